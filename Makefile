@@ -1,0 +1,32 @@
+# Everything runs in an environment of its own; nothing is reached over the network but the package registry, once.
+PYTHON ?= python3.11
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+STAMP   = $(VENV)/.installed
+
+.PHONY: demo test check lint bench clean
+
+demo: $(STAMP)  ## import a real agent log and ask it five questions
+	@$(BIN)/python examples/demo.py
+
+test: $(STAMP)  ## the whole test suite
+	@$(BIN)/pytest -n 2
+
+check: lint test  ## what has to be green before a commit
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+
+bench: $(STAMP)  ## one ratio a question, against a named baseline in the same run
+	@for module in compile ingest recall pareto provenance; do $(BIN)/python bench/$$module.py || exit 1; done
+
+$(STAMP): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,tui]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache

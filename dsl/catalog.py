@@ -1,0 +1,115 @@
+"""What a query may name: labels, properties, edges, objectives, functions, strategies.
+
+Plain data, handed in by the engine. So a query binds, prints, completes and explains itself with no store open, and the
+language never has to ask a database what it holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Type: TypeAlias = Literal[
+    "STRING",
+    "INTEGER",
+    "FLOAT",
+    "BOOLEAN",
+    "TIMESTAMP",
+    "LIST<STRING>",
+    "LIST<INTEGER>",
+    "LIST<FLOAT>",
+    "LIST<BOOLEAN>",
+    "LIST<TIMESTAMP>",
+    "MAP",
+    "NODE",
+    "EDGE",
+    "PATH",
+    "LIST",
+    "ANY",
+]
+Home: TypeAlias = Literal["graph", "journal"]
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyDef:
+    """`home` says who answers for it: the graph (a filter on it can be pushed down) or the journal (texts and user
+    fields).
+    """
+
+    name: str
+    type: Type
+    home: Home
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDef:
+    label: str
+    properties: tuple[PropertyDef, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeDef:
+    """`source` and `target` are node labels; `earlier` says which end came first in time."""
+
+    type: str
+    source: str
+    target: str
+    properties: tuple[PropertyDef, ...]
+    earlier: Literal["source", "target", "neither"]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveDef:
+    """An axis of a recall's front. Every objective is in [0, 1] but `cost`, which is in tokens."""
+
+    name: str
+    sense: Literal["MAX", "MIN"]
+    doc: str
+    needs: Literal["", "need", "near"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDef:
+    """`least` and `most` count arguments; `most` None is any number. `aggregate` functions fold over rows."""
+
+    name: str
+    least: int
+    most: int | None
+    doc: str
+    aggregate: bool = False
+    of_memory: bool = False
+    returns: Type = "ANY"
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyDef:
+    """A named preset, as data. Every constant here carries its reason in the strategy's own documentation.
+
+    objectives: the axes of the front; floor: least relevance in [0, 1]; order: how a front is ordered inside;
+    k: rows when none are asked for; candidates: how many survive to be scored against each other;
+    half_life_days: of recency; tolerance: by objective.
+    """
+
+    name: str
+    objectives: tuple[str, ...]
+    floor: float
+    order: str
+    k: int
+    candidates: int
+    half_life_days: float
+    doc: str
+    tolerance: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    nodes: tuple[NodeDef, ...] = ()
+    edges: tuple[EdgeDef, ...] = ()
+    objectives: tuple[ObjectiveDef, ...] = ()
+    functions: tuple[FunctionDef, ...] = ()
+    strategies: tuple[StrategyDef, ...] = ()
+    orders: tuple[str, ...] = ("knee", "crowding", "sum")
+    quotas: tuple[str, ...] = ("information", "type", "task", "entity", "MMR")

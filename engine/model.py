@@ -1,0 +1,173 @@
+"""What a memory is: frozen, typed, and the same on every way in.
+
+`Memory` is what comes back. `Draft` is what goes in, already normalised; the journal completes it (row, step, links)
+inside the write transaction, because only there is it certain what came before. `Event` is what the journal keeps, and
+all that a projection ever sees.
+
+Times are whole microseconds since 1970 in UTC everywhere inside, and aware datetimes at the border: a float loses
+microseconds, and a naive datetime loses its zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+DEFAULT_NAMESPACE = "default"
+
+EdgeType: TypeAlias = Literal[
+    "CAUSED",
+    "FOLLOWS",
+    "SUPERSEDES",
+    "CONTRADICTS",
+    "SUMMARISES",
+    "TAGGED",
+    "MENTIONS",
+    "IN_TASK",
+    "PART_OF",
+    "BROADER",
+    "SAME_AS",
+    "BY",
+]
+MEMORY_EDGES: tuple[EdgeType, ...] = ("CAUSED", "FOLLOWS", "SUPERSEDES", "CONTRADICTS", "SUMMARISES")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One memory as the store knows it.
+
+    importance, confidence, trust: in [0, 1], higher is more. valence: in [-1, 1]. `text` is what is embedded and
+    searched: as given, else action, newline, observation. `type` is the first of `types`. `meta` holds the user's own
+    JSON fields.
+    """
+
+    id: str
+    namespace: str
+    row: int
+    text: str
+    action: str | None = None
+    observation: str | None = None
+    types: tuple[str, ...] = ("fact",)
+    action_type: str | None = None
+    task: str | None = None
+    step: int | None = None
+    agent: str | None = None
+    at: datetime
+    recorded_at: datetime
+    retracted_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    importance: float = 0.5
+    confidence: float = 1.0
+    trust: float = 1.0
+    valence: float = 0.0
+    pinned: bool = False
+    tier: str = "active"
+    access_count: int = 0
+    last_access: datetime | None = None
+    source: str | None = None
+    tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def type(self) -> str:
+        return self.types[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge between two memories of one namespace, by id. `inferred` marks what a rule found and nobody said."""
+
+    type: EdgeType
+    source: str
+    target: str
+    reason: str | None = None
+    weight: float = 1.0
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    name: str
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A memory to be remembered, normalised and checked, its times in microseconds.
+
+    `step` None with a task means: the next one. `causes` and `supersedes` are ids in the same namespace; they may name
+    memories that have not arrived. `literals_seen` and `literals_used` feed the rule that a call which uses a literal
+    was caused by the observation that first held it. `operation` makes a retried write the same write; None takes a
+    new one. `recorded_at` is set only for a backdated import.
+    """
+
+    id: str
+    namespace: str
+    text: str
+    action: str | None = None
+    observation: str | None = None
+    types: tuple[str, ...] = ("fact",)
+    action_type: str | None = None
+    task: str | None = None
+    step: int | None = None
+    agent: str | None = None
+    at: int | None = None
+    recorded_at: int | None = None
+    valid_from: int | None = None
+    valid_to: int | None = None
+    importance: float = 0.5
+    confidence: float = 1.0
+    trust: float = 1.0
+    valence: float = 0.0
+    pinned: bool = False
+    tier: str = "active"
+    source: str | None = None
+    tags: tuple[Tag, ...] = ()
+    entities: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    literals_seen: tuple[str, ...] = ()
+    literals_used: tuple[str, ...] = ()
+    operation: str | None = None
+
+
+EventKind: TypeAlias = Literal["remember", "link", "unlink", "forget", "restore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the journal. `seq` rises by one; `recorded_at` is in microseconds.
+
+    payload, by kind (ids are of `namespace`; links are objects with the fields of `Link`):
+      remember  every field of the Draft but the literals and the operation, completed: `row`, `step`, `at`,
+                `recorded_at`; `backdated` (true) where the caller gave that; `tags` as [{name, inferred}]; `links` with
+                those that rules added; `unlinks` for derived FOLLOWS edges that an out-of-order arrival replaces
+      link      {links: [...]}          unlink   {unlinks: [{type, source, target, inferred}]}
+      forget    {ids: [...]}            restore  {ids: [...]}: those whose state it changes
+
+    An unlink with `inferred` true takes back only what a rule drew, and not the same edge where somebody said it.
+    """
+
+    seq: int
+    operation: str
+    recorded_at: int
+    namespace: str
+    kind: EventKind
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a durable write answers: the memory's id and row, the number of its event, and whether it was new or there
+    already. One that was there may be `forgotten`, and stays so until it is restored.
+    """
+
+    id: str
+    row: int
+    seq: int
+    new: bool
+    forgotten: bool = False
