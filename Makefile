@@ -17,7 +17,7 @@ check: lint test  ## what has to be green before a commit
 lint: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/pyright
+	@$(BIN)/pyright --pythonpath $(BIN)/python
 	@$(BIN)/lint-imports
 
 bench: $(STAMP)  ## one ratio a question, against a named baseline in the same run

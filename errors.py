@@ -135,6 +135,8 @@ class LimitError(ClewError):
 
 
 class StoreError(ClewError):
+    """A store that cannot be opened, read or written; nothing of it was changed."""
+
     code = "store"
 
 

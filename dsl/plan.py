@@ -18,7 +18,9 @@ from . import ast
 from .catalog import Type
 
 OPEN_HOPS = 1000
-"""What an open end (`*`, `*2..`) stands for. A graph that holds a longer trail gets a LimitError, never a short answer."""
+"""What an open end (`*`, `*2..`) stands for. A graph that holds a longer trail gets a LimitError, never a short
+answer.
+"""
 
 # ---- what the graph is asked ---------------------------------------------------------------------
 
@@ -45,22 +47,22 @@ class Cypher:
     """Emitted for the graph engine. `arguments` are generated (`$p0`, ...); no character of the query is in `text`:
     nodes are n0, n1, ..., edges e0, e1, ..., by their place in the patterns.
 
-    Columns, in order, for each `Binding` of the stage (all 64-bit integers unless said otherwise):
-      node   `row`, and before it `label` (STRING) where `Binding.label` is None
-      edge   `row`: edges are numbered across all types
-      walk   `rows`: the list of edge rows of a variable-length edge, from left to right in the pattern
-      path   none: it is put together from the bindings that it names
-      then one column for each property in `Binding.properties`
-    A stage with inputs is called with `$inputs`: a list of {i, k0, k1, ...}, where k0 belongs to `inputs[0]` and is a
+    Columns, in order, for each `Binding` of the stage (all 64-bit integers unless said otherwise): node   `row`, and
+    before it `label` (STRING) where `Binding.label` is None edge   `row`: edges are numbered across all types walk
+    `rows`: the list of edge rows of a variable-length edge, from left to right in the pattern path   none: it is put
+    together from the bindings that it names then one column for each property in `Binding.properties` A stage with
+    inputs is called with `$inputs`: a list of {i, k0, k1, ...}, where k0 belongs to `inputs[0]` of this and is a
     node's key (STRING) or an edge's row (INT64); a node in `labelled` also gives its label as l0, l1, ... The answer
-    holds `i` first, so that each row can be joined to the row that asked.
-    hops: bounds of variable-length edges that are parameters, as `$h0`, ... in `text`. The graph engine takes none
-    there: `emitter.fill_hops` writes them in, as integers that it has checked.
+    holds `i` first, so that each row can be joined to the row that asked. hops: bounds of variable-length edges that
+    are parameters, as `$h0`, ... in `text`. The graph engine takes none there: `emitter.fill_hops` writes them in, as
+    integers that it has checked. inputs: the names behind k0, k1, ...; a probe asks for fewer of them than its stage
+    has.
     """
 
     text: str
     arguments: tuple[Argument, ...]
     hops: tuple[Argument, ...] = ()
+    inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,6 @@ class Binding:
     whole: bool = False
     hidden: bool = False
     path: tuple[str, ...] = ()
-    reversed: tuple[bool, ...] = ()
     journal: tuple[str, ...] = ()
 
 
@@ -111,8 +112,9 @@ class GraphScan:
     pushed: what the emitted Cypher filters by. residual: what remains, evaluated on the joined rows (for an OPTIONAL
     MATCH before missing rows are filled with null). distinct_edges: edge and walk bindings of which no two may share
     an edge, where the graph engine was not asked to see to it. labelled: those of `inputs` whose label must be given.
-    limit: as many rows are enough. probe: present where a walk has an open end; if it answers with a row, the graph
-    holds a trail of more than OPEN_HOPS edges and the query is a LimitError.
+    limit: as many rows are enough. distinct: the emitted Cypher drops doubles. probes: one for each walk with an open
+    end, called with the same inputs; if one answers with a row, the graph holds a trail longer than OPEN_HOPS edges,
+    and the query is a LimitError.
     """
 
     patterns: tuple[ast.PathPattern, ...]
@@ -128,7 +130,7 @@ class GraphScan:
     labelled: tuple[str, ...] = ()
     limit: ast.Expr | None = None
     distinct: bool = False
-    probe: Cypher | None = None
+    probes: tuple[Cypher, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +163,8 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Group by `keys`; `folds` are columns whose expressions hold aggregate calls: each call is one fold over the group,
-    its arguments evaluated on each row; the rest of the expression sees the keys by their column names.
+    """Group by `keys`; `folds` are columns whose expressions hold aggregate calls: each call is one fold over the
+    group, its arguments evaluated on each row; the rest of the expression sees the keys by their column names.
     """
 
     keys: tuple[Column, ...]
@@ -305,10 +307,14 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Emit:
-    """Turn selected candidates into bindings: the memory under `variable`, and front, rank, scores, why."""
+    """Turn selected candidates into bindings: the memory under `variable`, and front, rank, scores, why.
+
+    whole: all of the memory is read later; properties: those that are.
+    """
 
     variable: str
     whole: bool = True
+    properties: tuple[str, ...] = ()
 
 
 # ---- lineage -------------------------------------------------------------------------------------
@@ -361,8 +367,8 @@ Stage: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `compile` returns. `columns` name the answer's columns; `parameters` are the names that must be given, and no
-    others may be.
+    """What `compile` returns. `columns` name the answer's columns; `parameters` are the names that must be given, and
+    no others may be.
 
     `kind` says what sort of statement it was; `mode` whether to run it, only to explain it, or to run it and report
     each stage.

@@ -76,6 +76,12 @@ class Memory:
     def type(self) -> str:
         return self.types[0]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return every field by name: tuples as lists, times as aware datetimes."""
+        values: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
+        lists = {"types", "tags", "entities"}
+        return {name: list(value) if name in lists else value for name, value in values.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Link:

@@ -1,0 +1,1 @@
+"""How other software meets Clew: importers of agent logs."""

@@ -1,0 +1,238 @@
+"""How answers look in a terminal: cards for a recall, tables for rows, and the machine formats.
+
+Everything stored is drawn as plain text with control characters made visible: a memory cannot colour, move or ring
+anything. Rich is the painter; it knows widths, NO_COLOR, and whether a pipe is listening.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..engine.display import one_line, visible
+
+if TYPE_CHECKING:
+    from ..engine.health import Finding
+    from ..engine.links import LinkView
+    from ..engine.model import Memory
+    from ..engine.results import Rows
+
+RECALL_COLUMNS = ("front", "rank", "scores", "why")
+BAR = "▏▎▍▌▋▊▉█"
+BAR_CELLS = 6
+CELL_WIDTH = 60
+
+
+def out() -> Console:
+    """The console for data. Markup and highlighting are off: what is stored is never a command."""
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def talk() -> Console:
+    """The console for talk: progress and notes, on standard error."""
+    return Console(stderr=True, markup=False, highlight=False, emoji=False)
+
+
+def print_json(value: Any, indent: int | None = 2) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=indent, default=_json_default))
+
+
+def print_rows(rows: Rows, format_: str) -> None:
+    """Print an answer: an explanation as it is, a recall as cards, anything else as a table or in the asked format."""
+    if rows.explanation is not None and format_ == "table":
+        click.echo(rows.explanation)
+        return
+    match format_:
+        case "json":
+            print_json(rows.to_dicts())
+        case "jsonl":
+            for row in rows.to_dicts():
+                print_json(row, indent=None)
+        case "csv":
+            _print_csv(rows)
+        case "markdown":
+            _print_markdown(rows)
+        case _ if set(RECALL_COLUMNS) <= set(rows.columns):
+            _print_cards(rows)
+        case _:
+            _print_table(rows)
+
+
+def talk_notes(rows: Rows) -> None:
+    """Say what a person should know about the answer: rows, time, and every note, on standard error."""
+    seconds = sum(stage.seconds for stage in rows.stages)
+    console = talk()
+    console.print(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms", style="dim")
+    for note in rows.notes:
+        console.print(f"note: {note}", style="yellow")
+    if rows.pending:
+        console.print(
+            f"note: {rows.pending:,} memories wait for their vectors; words and graph found them.", style="yellow"
+        )
+
+
+def _print_cards(rows: Rows) -> None:
+    console = out()
+    if not len(rows):
+        console.print("Nothing relevant.", style="dim")
+    name = next(column for column in rows.columns if column not in RECALL_COLUMNS)
+    for row in rows.to_dicts():
+        console.print(card(row[name], row["front"], row["rank"], row["scores"], row["why"], console.width))
+        console.print()
+
+
+def card(memory: Mapping[str, Any], front: int, rank: int, scores: Mapping[str, float], why: str, width: int) -> Text:
+    """Return one hit as a few lines: rank and front, who and when, what it says, its scores as bars, and why."""
+    text = Text()
+    text.append(f"{rank:>2} ", style="bold")
+    text.append(f"front {front}  ", style="bold cyan" if front == 1 else "cyan")
+    text.append(visible(str(memory["id"])), style="bold")
+    place = " · ".join(visible(str(memory[key])) for key in ("type", "action_type", "agent") if memory.get(key))
+    text.append(f"  {place}  {_when(memory.get('at'))}\n", style="dim")
+    text.append(f"   {one_line(str(memory.get('text', '')), 2 * max(20, width - 6))}\n")
+    text.append("   ")
+    for name, score in scores.items():
+        text.append(f"{name} ", style="dim")
+        text.append(_bar(score) if 0 <= score <= 1 else "", style="green")
+        text.append(f" {score:.2f}   " if 0 <= score <= 1 else f"{score:,.0f}   ")
+    text.append(f"\n   {visible(why)}", style="dim")
+    return text
+
+
+def _bar(score: float) -> str:
+    eighths = round(score * BAR_CELLS * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (BAR[rest - 1] if rest else "")).ljust(BAR_CELLS)
+
+
+def _print_table(rows: Rows) -> None:
+    console = out()
+    if not rows.columns:
+        return
+    table = Table(show_edge=False, header_style="bold", pad_edge=False)
+    for column in rows.columns:
+        table.add_column(Text(visible(column)), overflow="fold")
+    for row in rows.to_dicts():
+        table.add_row(*(Text(cell(row[column]), overflow="fold") for column in rows.columns))
+    console.print(table)
+
+
+def cell(value: Any) -> str:
+    """Return a value as one line of a table: a memory by its id and text, a time to the second, anything else as
+    JSON.
+    """
+    match value:
+        case None:
+            return ""
+        case str():
+            return one_line(value, 4 * CELL_WIDTH)
+        case datetime():
+            return _when(value)
+        case float():
+            return f"{value:.4g}"
+        case {"id": identity, "text": text}:
+            return one_line(f"{identity}  {text}", 2 * CELL_WIDTH)
+        case _:
+            return one_line(json.dumps(value, ensure_ascii=False, default=_json_default), 4 * CELL_WIDTH)
+
+
+def _print_csv(rows: Rows) -> None:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(rows.columns)
+    for row in rows.to_dicts():
+        writer.writerow([_flat(row[column]) for column in rows.columns])
+    click.echo(buffer.getvalue(), nl=False)
+
+
+def _print_markdown(rows: Rows) -> None:
+    click.echo("| " + " | ".join(rows.columns) + " |\n|" + " --- |" * len(rows.columns))
+    for row in rows.to_dicts():
+        click.echo("| " + " | ".join(cell(row[column]).replace("|", "\\|") for column in rows.columns) + " |")
+
+
+def _flat(value: Any) -> Any:
+    return (
+        json.dumps(value, ensure_ascii=False, default=_json_default)
+        if isinstance(value, dict | list)
+        else _plain(value)
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def print_memory(memory: Memory, links: Sequence[LinkView]) -> None:
+    """Print one memory: its fields that are set, its text, and its edges with the reason each was drawn for."""
+    console = out()
+    console.print(Text(visible(memory.id), style="bold"))
+    fields = {k: v for k, v in memory.to_dict().items() if v not in (None, [], {}, "") and k not in _LONG}
+    for name, value in fields.items():
+        console.print(Text.assemble((f"  {name:<14}", "dim"), cell(value)))
+    for name in ("text",) if memory.action is None else ("action", "observation"):
+        value = getattr(memory, name)
+        if value:
+            console.print(Text.assemble((f"\n{name}\n", "dim"), visible(value)))
+    if links:
+        console.print(Text("\nlinks", style="dim"))
+    for link in links:
+        arrow = f"<-[{link.type}]-" if link.incoming else f"-[{link.type}]->"
+        reason = f"  {visible(link.reason)}" if link.reason else ""
+        mark = "  (inferred)" if link.inferred else ""
+        console.print(Text.assemble(f"  {arrow} ", (visible(link.other), "bold"), (reason + mark, "dim")))
+
+
+_LONG = ("id", "text", "action", "observation", "row")
+
+
+def print_list(memories: Sequence[Memory]) -> None:
+    console = out()
+    table = Table(show_edge=False, header_style="bold", pad_edge=False)
+    for name in ("id", "when", "type", "text"):
+        table.add_column(name, overflow="fold", no_wrap=name == "when")
+    for memory in memories:
+        table.add_row(
+            Text(visible(memory.id)),
+            Text(_when(memory.at)),
+            Text(visible(memory.type)),
+            Text(one_line(memory.text, 2 * CELL_WIDTH)),
+        )
+    console.print(table)
+
+
+def print_stats(stats: Mapping[str, Any]) -> None:
+    console = out()
+    for name, value in stats.items():
+        shown = f"{value:,}" if isinstance(value, int) else cell(value)
+        console.print(Text.assemble((f"{name.replace('_', ' '):<20}", "dim"), shown))
+
+
+def print_findings(findings: Sequence[Finding], fine: str) -> int:
+    """Print what was found with its cure; return the exit code: 0 where nothing is wrong, 3 where something is."""
+    for finding in findings:
+        click.echo(f"{finding.kind}: {visible(finding.message)} {finding.cure}".rstrip())
+    if not findings:
+        click.echo(fine)
+    return 3 if any(finding.serious for finding in findings) else 0
+
+
+def _when(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M:%S")
+    return "" if value is None else str(value)
+
+
+def _json_default(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value)

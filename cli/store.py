@@ -1,0 +1,79 @@
+"""Commands that make a store, look at its health, and carry it elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .options import open_store, store_argument
+
+
+@click.command("init")
+@store_argument
+def init_command(store: Path) -> None:
+    """Make an empty store at STORE, a directory that ends in .clew by custom."""
+    from ..engine.engine import create
+
+    create(store).close()
+    click.echo(f"Made {store}. Next: clew import {store} LOG, or clew remember {store} TEXT.", err=True)
+
+
+@click.command("stats")
+@store_argument
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def stats_command(store: Path, as_json: bool) -> None:
+    """Count what STORE holds, by kind, and what its files weigh."""
+    from .render import print_json, print_stats
+
+    with open_store(store) as engine:
+        stats = engine.stats()
+    print_json(stats) if as_json else print_stats(stats)
+
+
+@click.command("doctor")
+@store_argument
+@click.option("--fix", is_flag=True, help="Embed what is pending and remove what is left over.")
+def doctor_command(store: Path, fix: bool) -> None:
+    """Check STORE: the database, pending vectors, edges to missing memories, snapshots. Each finding names its cure."""
+    from .render import print_findings
+
+    with open_store(store) as engine:
+        findings = engine.doctor(fix=fix)
+    sys.exit(print_findings(findings, "Nothing is wrong."))
+
+
+@click.command("verify")
+@store_argument
+def verify_command(store: Path) -> None:
+    """Check every event of STORE's journal against its hash, and the chain of hashes."""
+    from .render import print_findings
+
+    with open_store(store) as engine:
+        findings, events = engine.verify()
+    sys.exit(print_findings(findings, f"All {events:,} events are as they were written."))
+
+
+@click.command("export")
+@store_argument
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="A file instead of standard output.")
+def export_command(store: Path, output: Path | None) -> None:
+    """Write every event of STORE as JSONL, one a line: lossless, in order."""
+    with open_store(store) as engine:
+        if output is None:
+            count = engine.export(sys.stdout)
+        else:
+            with output.open("w", encoding="utf-8") as file:
+                count = engine.export(file)
+    click.echo(f"{count:,} events.", err=True)
+
+
+@click.command("rebuild")
+@store_argument
+def rebuild_command(store: Path) -> None:
+    """Throw the snapshots of STORE away and build the projections anew from the journal. Nothing can be lost by it."""
+    with open_store(store) as engine:
+        seconds = engine.rebuild()
+        count = engine.stats()["memories"]
+    click.echo(f"Rebuilt {count:,} memories in {seconds:.2f} s.", err=True)

@@ -1,0 +1,30 @@
+"""The language: text to Plan, with no store, no database and no clock.
+
+    from clew.dsl import Catalog, compile, explain
+    print(explain(compile("UNWIND [1, 2] AS x RETURN x", Catalog())))
+
+The parser is loaded when it is first used (PEP 562): whoever only fills a catalog or reads a plan does not pay for it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .catalog import Catalog
+from .explain import explain
+from .plan import Plan
+
+if TYPE_CHECKING:
+    from .compiler import compile, compile_statement
+    from .parser import parse
+
+_HOMES = {"compile": "compiler", "compile_statement": "compiler", "parse": "parser"}
+
+__all__ = ["Catalog", "Plan", "compile", "compile_statement", "explain", "parse"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)

@@ -1,0 +1,59 @@
+"""Text to Plan, with the plans of recent texts kept.
+
+A plan depends on the text and the catalog alone, so it can be kept: parameters are named in it and not filled, and no
+clock or store is read. An agent asks the same few texts again and again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..errors import LimitError, QueryError
+from . import ast
+from .binder import bind_statement
+from .binder_names import Index, index_of
+from .catalog import Catalog
+from .parser import parse
+from .plan import Plan
+from .planner import Mode, plan
+
+PLANS_KEPT = 512
+"""How many plans are kept: at some 20 KB each a full cache is 10 MB."""
+
+
+def compile(text: str, catalog: Catalog) -> Plan:
+    """Return the Plan of a statement; the same text with the same catalog gives the very same Plan.
+
+    Raises ParseError, BindError or UnsupportedError with the place in the text, and LimitError for what is too large.
+    """
+    return _compiled(text, index_of(catalog))
+
+
+def compile_statement(statement: ast.Statement, catalog: Catalog) -> Plan:
+    """Return the Plan of a statement that was built without a text. Raises as `compile` does, without a place."""
+    return _planned(statement, index_of(catalog), "")
+
+
+@lru_cache(maxsize=PLANS_KEPT)
+def _compiled(text: str, index: Index) -> Plan:
+    statement = parse(text)
+    try:
+        return _planned(statement, index, text)
+    except QueryError as error:
+        raise error.locate(text) from None
+
+
+def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
+    readable, mode = _mode(statement)
+    try:
+        return plan(bind_statement(readable, index), index, mode, text)
+    except RecursionError:
+        raise LimitError("This statement is nested too deeply.", hint="Split it with WITH, or use a list.") from None
+
+
+def _mode(statement: ast.Statement) -> tuple[ast.Readable, Mode]:
+    match statement:
+        case ast.Explain(statement=readable, profile=profile):
+            return readable, "profile" if profile else "explain"
+        case _:
+            return statement, "run"

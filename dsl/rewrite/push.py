@@ -1,0 +1,55 @@
+"""Split each scan's condition: what the graph engine may test, and what is left to the evaluator."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import UnsupportedError
+from .. import ast, trees
+from ..binder_names import Index
+from ..marks import EDGE, NODE
+from ..plan import GraphScan, Plan
+from ..scope import Scope, Symbol
+from .pushable import Reach, pushable
+from .scans import each_scan, edges_of, scope_of, subqueries
+
+
+def push_down(plan: Plan, index: Index) -> Plan:
+    """Return the plan with every scan's condition split. Raises UnsupportedError for what neither side can test."""
+    return each_scan(plan, lambda scan: _split(scan, index))
+
+
+def _split(scan: GraphScan, index: Index) -> GraphScan:
+    _check_walks(scan.patterns, index)
+    reach = Reach(scope_of(scan.patterns, index), index)
+    pushed: list[ast.Expr] = []
+    residual: list[ast.Expr] = []
+    for part in trees.conjuncts(scan.residual):
+        (pushed if pushable(part, reach) else residual).append(part)
+    for part in residual:
+        refuse_patterns(part)
+    return replace(scan, pushed=trees.conjunction((*pushed, scan.pushed)), residual=trees.conjunction(residual))
+
+
+def refuse_patterns(expr: ast.Expr) -> None:
+    """Raise UnsupportedError where a pattern stands in an expression that is evaluated row by row."""
+    for subquery in subqueries(expr):
+        raise UnsupportedError(
+            "This pattern cannot be looked for here yet: the graph cannot test the condition that it is part of.",
+            span=subquery.span,
+            hint="Draw it in an OPTIONAL MATCH, and test or count what that binds.",
+        )
+
+
+def _check_walks(patterns: tuple[ast.PathPattern, ...], index: Index) -> None:
+    """Raise UnsupportedError where the edges of a walk are to fulfil what the graph engine cannot test."""
+    for edge in edges_of(patterns):
+        nodes = Symbol(NODE, "NODE", tuple(index.labels))
+        reach = Reach(Scope().add(Symbol(EDGE, "EDGE", edge.types), nodes), index)
+        for part in trees.conjuncts(edge.where):
+            if not pushable(part, reach):
+                raise UnsupportedError(
+                    "The edges of a walk can be tested only by what the graph holds, compared with a value.",
+                    span=part.span,
+                    hint="Name the path, and test it in WHERE: `all(e IN relationships(p) WHERE ...)`.",
+                )

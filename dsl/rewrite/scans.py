@@ -1,0 +1,80 @@
+"""What every pass shares: reaching all scans of a plan, also inside UNION and TRACE, and reading what a scan draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+from .. import ast, trees
+from ..binder_names import Index
+from ..plan import GraphScan, Plan, Stage, UnionAll, Walk
+from ..scope import Scope, Symbol
+
+Stages = tuple[Stage, ...]
+
+
+def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
+    """Return the plan with `change` applied to every scan."""
+    return each_run(plan, lambda run: tuple(change(s) if isinstance(s, GraphScan) else s for s in run))
+
+
+def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
+    """Return the plan with `change` applied to every straight run of stages, the innermost first."""
+    return replace(plan, stages=_run(plan.stages, change))
+
+
+def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
+    return change(tuple(_within(stage, change) for stage in stages))
+
+
+def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
+    match stage:
+        case UnionAll(branches=branches):
+            return replace(stage, branches=tuple(_run(branch, change) for branch in branches))
+        case Walk(of=of, to=to):
+            return replace(stage, of=_origin(of, change), to=_origin(to, change))
+        case _:
+            return stage
+
+
+def _origin(origin: ast.Expr | Stages | None, change: Callable[[Stages], Stages]) -> Any:
+    return _run(origin, change) if isinstance(origin, tuple) else origin
+
+
+def edges_of(patterns: tuple[ast.PathPattern, ...]) -> tuple[ast.EdgePattern, ...]:
+    """Return the edges of the patterns, in the order in which they are drawn."""
+    return tuple(edge for pattern in patterns for edge in pattern.edges)
+
+
+def nodes_of(patterns: tuple[ast.PathPattern, ...]) -> dict[str, ast.NodePattern]:
+    """Return the nodes of the patterns by name. A node that is drawn twice is drawn alike."""
+    return {node.variable or "": node for pattern in patterns for node in pattern.nodes}
+
+
+def labels_of(node: ast.NodePattern, every: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the labels of a bound node: those that it is drawn with, else `every`."""
+    match node.labels:
+        case ast.Label(name=name):
+            return (name,)
+        case ast.LabelOr(operands=operands):
+            return tuple(label.name for label in operands if isinstance(label, ast.Label))
+        case _:
+            return every
+
+
+def scope_of(patterns: tuple[ast.PathPattern, ...], index: Index) -> Scope:
+    """Return the nodes and the edges of fixed length that the patterns draw, with what they can be."""
+    every = tuple(index.labels)
+    nodes = (Symbol(name, "NODE", labels_of(node, every)) for name, node in nodes_of(patterns).items())
+    edges = (Symbol(e.variable or "", "EDGE", e.types) for e in edges_of(patterns) if e.hops is None)
+    return Scope().add(*nodes, *edges)
+
+
+def subqueries(expr: ast.Expr | None) -> tuple[ast.Exists | ast.CountPattern, ...]:
+    """Return the outermost EXISTS and COUNT patterns of an expression."""
+    if expr is None:
+        return ()
+    if isinstance(expr, ast.Exists | ast.CountPattern):
+        return (expr,)
+    return tuple(s for child in trees.children(expr) for s in subqueries(cast("ast.Expr", child)))

@@ -1,0 +1,173 @@
+"""Walking and rebuilding trees of frozen nodes, once for everybody.
+
+A node's children are whatever its fields hold: nodes, and tuples of them. Double dispatch was refused (see `ast.py`),
+and so was a hand-written list of children for each class: a new node would be forgotten in one of the lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from dataclasses import replace as replace_fields
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from . import ast
+
+T = TypeVar("T")
+
+
+@cache
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a node class's fields, its span left out."""
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "text"))
+
+
+def walk(value: Any) -> Iterator[ast.Node]:
+    """Yield every node in `value` (a node, or tuples of them), parents before children."""
+    if isinstance(value, ast.Node):
+        yield value
+        for name in field_names(type(value)):
+            yield from walk(getattr(value, name))
+    elif isinstance(value, tuple):
+        for item in cast("tuple[Any, ...]", value):
+            yield from walk(item)
+
+
+def children(node: ast.Node) -> Iterator[ast.Node]:
+    """Yield the nodes directly under `node`."""
+    for part in _below(node):
+        yield from (part,) if isinstance(part, ast.Node) else _nodes_in(part)
+
+
+def _nodes_in(part: Any) -> Iterator[ast.Node]:
+    for item in cast("tuple[Any, ...]", part) if isinstance(part, tuple) else ():
+        yield from (item,) if isinstance(item, ast.Node) else _nodes_in(item)
+
+
+def rebuild(node: T, change: Callable[[Any], Any]) -> T:
+    """Return `node` with `change` applied to each node directly under it; the very same object if none changed."""
+    if isinstance(node, ast.Literal | ast.Name | ast.Parameter):
+        return node
+    old = {name: getattr(node, name) for name in field_names(type(node))}
+    new = {name: _changed(value, change) for name, value in old.items()}
+    if all(new[name] is old[name] for name in old):
+        return node
+    return cast("T", replace_fields(cast("Any", node), **new))
+
+
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(value, ast.Node):
+        return change(value)
+    if not isinstance(value, tuple):
+        return value
+    items = cast("tuple[Any, ...]", value)
+    new = tuple(_changed(item, change) for item in items)
+    return new if any(a is not b for a, b in zip(new, items, strict=True)) else items
+
+
+def alike(one: ast.Expr, other: ast.Expr) -> bool:
+    """Return whether two expressions are the same, number types too: `1`, `1.0` and `true` are equal in Python."""
+    return one == other and repr(one) == repr(other)
+
+
+def replace(tree: T, table: Mapping[ast.Expr, ast.Expr]) -> T:
+    """Return `tree` with every expression that is a key of `table` replaced, outermost first. Where a part binds a name
+    of its own, keys that speak of that name mean something else and are left alone.
+    """
+    if not table:
+        return tree
+    keys = {key: key for key in table}
+
+    def change(node: Any) -> Any:
+        key = keys.get(node)
+        if key is not None and alike(key, node):
+            return table[key]
+        hidden = bound_names(node)
+        if hidden:
+            visible = {key: new for key, new in table.items() if not (free_names(key) & hidden)}
+            return rebuild(node, lambda child: replace(child, visible))
+        return rebuild(node, change)
+
+    return cast("T", change(tree))
+
+
+def conjuncts(predicate: ast.Expr | None) -> tuple[ast.Expr, ...]:
+    """Return the parts that AND joins, left to right; none for None."""
+    if predicate is None:
+        return ()
+    if isinstance(predicate, ast.Binary) and predicate.operator == "AND":
+        return conjuncts(predicate.left) + conjuncts(predicate.right)
+    return (predicate,)
+
+
+def conjunction(parts: Iterable[ast.Expr | None]) -> ast.Expr | None:
+    """Return the parts joined by AND, None where there is nothing to join."""
+    result: ast.Expr | None = None
+    for part in parts:
+        if part is not None:
+            result = part if result is None else ast.Binary("AND", result, part, span=part.span)
+    return result
+
+
+def free_names(tree: Any) -> frozenset[str]:
+    """Return the names that `tree` takes from outside. Names that a pattern inside it draws are counted too: only the
+    scope can tell which of those are its own.
+    """
+    match tree:
+        case ast.Name(name=name):
+            return frozenset((name,))
+        case ast.ListComprehension() | ast.Quantifier() | ast.Reduce():
+            inside, outside = _parts(tree)
+            return free_names(outside) | (free_names(inside) - bound_names(tree))
+        case ast.Exists() | ast.CountPattern():
+            return frozenset(pattern_names(tree.patterns)) | free_names((tree.patterns, tree.where))
+        case ast.PatternComprehension():
+            drawn = frozenset(pattern_names((tree.pattern,)))
+            return drawn | free_names((tree.pattern, tree.where, tree.projection))
+        case _:
+            return frozenset[str]().union(*map(free_names, _below(tree)))
+
+
+def _parts(node: ast.ListComprehension | ast.Quantifier | ast.Reduce) -> tuple[Any, Any]:
+    """Return what sees the node's own names, and what does not."""
+    match node:
+        case ast.ListComprehension():
+            return (node.where, node.projection), node.source
+        case ast.Quantifier():
+            return node.where, node.source
+        case ast.Reduce():
+            return node.body, (node.initial, node.source)
+
+
+def _below(tree: Any) -> Iterator[Any]:
+    if isinstance(tree, tuple):
+        yield from cast("tuple[Any, ...]", tree)
+    elif isinstance(tree, ast.Node):
+        for name in field_names(type(tree)):
+            yield getattr(tree, name)
+
+
+def bound_names(node: Any) -> frozenset[str]:
+    """Return the names that an expression binds for a part of itself."""
+    match node:
+        case ast.ListComprehension() | ast.Quantifier():
+            return frozenset((node.variable,))
+        case ast.Reduce():
+            return frozenset((node.variable, node.accumulator))
+        case _:
+            return frozenset()
+
+
+def pattern_names(patterns: Iterable[ast.PathPattern]) -> tuple[str, ...]:
+    """Return the names that patterns speak of, in the order in which they are drawn, each once."""
+    names: dict[str, None] = {}
+    for pattern in patterns:
+        for index, node in enumerate(pattern.nodes):
+            names[node.variable or ""] = None
+            if index < len(pattern.edges):
+                names[pattern.edges[index].variable or ""] = None
+        if pattern.variable:
+            names[pattern.variable] = None
+    names.pop("", None)
+    return tuple(names)

@@ -1,0 +1,24 @@
+"""The catalog that the engine hands to the language: everything that a query may name, gathered from the rooms that
+define it.
+"""
+
+from __future__ import annotations
+
+from ..dsl.catalog import Catalog, FunctionDef
+from .evaluation.functions.registry import FUNCTIONS
+from .schema import EDGES, NODES
+from .strategies import OBJECTIVES, STRATEGIES
+
+OF_A_MEMORY: tuple[FunctionDef, ...] = (
+    FunctionDef("similarity", 2, 2, "cosine of a memory to a text, in [-1, 1]", of_memory=True, returns="FLOAT"),
+    FunctionDef("matches", 2, 2, "whether a memory holds all of the words", of_memory=True, returns="BOOLEAN"),
+    *(FunctionDef(o.name, 1, 1, o.doc, of_memory=True, returns="FLOAT") for o in OBJECTIVES),
+)
+
+CATALOG = Catalog(
+    nodes=NODES,
+    edges=EDGES,
+    objectives=OBJECTIVES,
+    functions=(*FUNCTIONS, *OF_A_MEMORY),
+    strategies=STRATEGIES,
+)

@@ -1,0 +1,4 @@
+"""Text to vectors: one port, the default model that needs no network, and the border that every vector passes.
+
+text_to_embed(text, agent, at) -> embedder.embed([...]) -> (n, d) float32, unit norm
+"""

@@ -1,0 +1,310 @@
+"""The engine: one open store, and everything that can be asked of it.
+
+    remember -> journal (durable) -> projection (private, disposable) <- query
+
+A write returns when the journal has it. A query first lets the projection catch up, so a caller reads its own writes
+and everybody else's; a background thread does the same when nobody waits. This file only joins the rooms: what a
+memory must look like is `remember`, what a query means is `dsl`, how it runs is `executor`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import numpy as np
+
+from ..dsl.compiler import compile as compile_text
+from ..dsl.compiler import compile_statement
+from ..dsl.plan import Plan
+from ..errors import MemoryNotFound, ParameterError
+from .asking import recall_of
+from .catalog import CATALOG
+from .embedding.port import Embedder
+from .embedding.resolve import EmbedderSpec, resolve
+from .embedding.tokens import TokenCounter, count_tokens
+from .executor.answers import front_of, rows_of
+from .executor.run import Outcome, explained, run
+from .executor.session import Memo, Session
+from .follower import Follower
+from .health import Finding, damage, examine
+from .journal.journal import Journal
+from .model import DEFAULT_NAMESPACE, Draft, EdgeType, Link, Memory, Receipt
+from .packing import pack
+from .projection.projection import Projection
+from .remember import make_draft
+from .results import Context, Front, Rows
+from .times import NEVER
+from .vectors import Vectorizer
+
+if TYPE_CHECKING:
+    from .links import LinkView
+    from .projection.state import View
+    from .projection.vectors import VectorMatrix
+
+RECENT = 64
+"""Memories of this session that NEAR ACTIVE can reach without a task."""
+
+IDLE_SECONDS = 0.5
+"""How often the background thread looks for the writes of other processes."""
+
+PENDING_SECONDS = 2.0
+"""How long a query waits for pending vectors before it answers without them, and says so."""
+
+
+def open(
+    path: str | Path,
+    *,
+    create: bool = True,
+    namespace: str = DEFAULT_NAMESPACE,
+    embedder: EmbedderSpec = None,
+    tokens: TokenCounter = count_tokens,
+    background: bool = True,
+) -> Engine:
+    """Open a store, a directory; make it where there is none, unless `create` is False.
+
+    embedder: None for the model that is shipped, else a name, a folder, a function or an Embedder. tokens: what counts
+    the tokens of a budget. background: whether a thread follows the journal between queries.
+    Raises StoreNotFound, StoreDamaged, StoreError, and ModelMissing where the embedder is not on this machine.
+    """
+    journal = Journal.open(Path(path), create=create)
+    try:
+        return Engine(journal, resolve(embedder), namespace=namespace, tokens=tokens, background=background)
+    except BaseException:
+        journal.close()
+        raise
+
+
+def create(path: str | Path, **options: Any) -> Engine:
+    """Make a store where there is none and open it; options as in `open`. Raises StoreExists where something is
+    there.
+    """
+    Journal.create(Path(path)).close()
+    return open(path, create=False, **options)
+
+
+class Engine:
+    """An open store. Safe to share between threads; close it, or use it in a `with` block.
+
+    journal, projection, embedder: the rooms, for whoever measures or mends; a caller needs none of them.
+    """
+
+    def __init__(
+        self, journal: Journal, embedder: Embedder, *, namespace: str, tokens: TokenCounter, background: bool
+    ) -> None:
+        self.namespace = namespace
+        self.journal = journal
+        self.projection = Projection(journal)
+        self.embedder = embedder
+        self._vectorizer = Vectorizer(journal, embedder)
+        self._tokens = tokens
+        self._kept: tuple[View | None, VectorMatrix | None, Memo] = (None, None, Memo())
+        self._recent: deque[int] = deque(maxlen=RECENT)
+        self._follower = Follower(self._catch_up, IDLE_SECONDS) if background else None
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the background thread and let go of every file. Closing twice does nothing."""
+        if self._follower is not None:
+            self._follower.stop()
+        self.projection.close()
+        self.journal.close()
+
+    # ---- writing -------------------------------------------------------------------------------
+
+    def remember(self, text: str | None = None, **fields: Any) -> str:
+        """Remember one memory and return its id, once it is durable. Fields as in `remember.make_draft`.
+
+        Raises MemoryInvalid, before anything is written, for a field that cannot be kept as it is.
+        """
+        draft = make_draft(text, namespace=fields.pop("namespace", self.namespace), **fields)
+        return self.remember_drafts([draft])[0].id
+
+    def remember_drafts(self, drafts: Sequence[Draft]) -> list[Receipt]:
+        """Remember many in one transaction: all of them, or none."""
+        receipts = self.journal.append(drafts, self._vectorizer.of_drafts(drafts))
+        self._recent.extend(receipt.row for receipt in receipts)
+        self._nudge()
+        return receipts
+
+    def link(
+        self, source: str, target: str, type: EdgeType = "CAUSED", *, reason: str | None = None, weight: float = 1.0
+    ) -> None:
+        """Draw an edge between two memories. Raises MemoryInvalid for a type that does not join memories."""
+        self.journal.link(self.namespace, [Link(type, source, target, reason, weight)])
+        self._nudge()
+
+    def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> None:
+        """Take an edge back; it stays in the journal, and AS OF an earlier time it holds."""
+        self.journal.unlink(self.namespace, [Link(type, source, target)])
+        self._nudge()
+
+    def forget(self, *ids: str) -> None:
+        """Forget memories: gone from every query, and reversible by `restore`. Raises MemoryNotFound."""
+        self.journal.forget(self.namespace, ids)
+        self._nudge()
+
+    def restore(self, *ids: str) -> None:
+        """Bring forgotten memories back. Raises MemoryNotFound."""
+        self.journal.restore(self.namespace, ids)
+        self._nudge()
+
+    # ---- asking --------------------------------------------------------------------------------
+
+    def query(self, text: str, parameters: Mapping[str, Any] | None = None) -> Rows:
+        """Run a statement in the Clew language. Reads only. Raises a QueryError that points at its place, or
+        LimitError.
+        """
+        return rows_of(self._run(self.plan(text), parameters or {}))
+
+    def plan(self, text: str) -> Plan:
+        """Compile a statement and return its Plan; one that was compiled before comes from a cache."""
+        return compile_text(text, CATALOG)
+
+    def recall(self, need: str | None = None, **fields: Any) -> Front:
+        """Recall the memories that help with a need. Fields as in `asking.recall_of`; every hit carries its reasons."""
+        plan = compile_statement(recall_of(need, **fields), CATALOG)
+        return front_of(self._run(plan, {}), self.journal.memories)
+
+    def context(
+        self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
+    ) -> Context:
+        """Pack what helps with a need into a text for a prompt, of at most `budget` tokens."""
+        hits = self.recall(need, near=tuple(near), task=(task,) if task else (), **{"k": 50, **fields})
+        recent = self.list(task=task, limit=10, newest=True) if task else self._session_memories()
+        return pack(self._pinned(), hits, recent, budget=budget, count=self._tokens)
+
+    def get(self, id: str) -> Memory:
+        """Return one memory. Raises MemoryNotFound where there is none, or it was forgotten."""
+        row = self.journal.row_of(self.namespace, id)
+        found = [] if row is None else self.journal.memories([row])
+        if not found or found[0].retracted_at is not None:
+            hint = "It was forgotten; `restore` brings it back." if found else "`list` shows what there is."
+            raise MemoryNotFound(f"There is no memory `{id}`.", hint=hint, id=id)
+        return found[0]
+
+    def list(
+        self, *, task: str | None = None, type: str | None = None, limit: int = 100, newest: bool = False
+    ) -> list[Memory]:
+        """Return memories, newest first; those of a task in the order of its steps, unless `newest`."""
+        rows = self.journal.find(self.namespace, task=task, type=type, limit=limit)
+        found = self.journal.memories(rows)
+        return found if task is None or newest else sorted(found, key=lambda m: (m.step is None, m.step, m.row))
+
+    def links(self, id: str) -> list[LinkView]:
+        """Return the edges between a memory and others, causes first. Raises MemoryNotFound."""
+        from .links import links_of
+
+        row = self.get(id).row
+        self._fresh()
+        return links_of(self.projection, row)
+
+    # ---- caring --------------------------------------------------------------------------------
+
+    def stats(self) -> dict[str, Any]:
+        """Return what the store holds, by kind, and what its files weigh in bytes."""
+        self._fresh()
+        weight = sum(file.stat().st_size for file in self.journal.path.rglob("*") if file.is_file())
+        return {**asdict(self.journal.counts()), **self.projection.counts(), "bytes": weight}
+
+    def doctor(self, *, fix: bool = False) -> list[Finding]:
+        """Return what is wrong, the worst first, each with its cure; with `fix`, embed what is pending before
+        looking.
+        """
+        if fix:
+            self._vectorizer.catch_up(float("inf"))
+        self._fresh()
+        return [*examine(self.journal, self.projection)]
+
+    def verify(self) -> tuple[list[Finding], int]:
+        """Return what is wrong with the journal, and how many events it has."""
+        return [*damage(self.journal)], self.journal.head()
+
+    def export(self, file: TextIO) -> int:
+        """Write every event as a line of JSON, in order; return how many."""
+        from .export import write_events
+
+        return write_events(self.journal, file)
+
+    def rebuild(self) -> float:
+        """Throw every snapshot and projection away and make them from the journal; return the seconds it took."""
+        import time
+
+        start = time.perf_counter()
+        self.projection.rebuild()
+        return time.perf_counter() - start
+
+    # ---- inside --------------------------------------------------------------------------------
+
+    def _run(self, plan: Plan, parameters: Mapping[str, Any]) -> Outcome:
+        _check_parameters(plan, parameters)
+        if plan.mode == "explain":
+            return explained(plan)
+        pending = self._fresh()
+        with self.projection.reading() as view:
+            session = Session.begin(
+                journal=self.journal,
+                projection=self.projection,
+                view=view,
+                vectorizer=self._vectorizer,
+                counter=self._tokens,
+                namespaces=(self.namespace,),
+                recent=tuple(self._recent),
+                parameters=parameters,
+                kept=self._kept_at(view),
+            )
+            return run(plan, session, pending)
+
+    def _kept_at(self, view: View) -> Memo:
+        """Return what earlier runs made that is still true: nothing was written since, not even a vector."""
+        vectors = self.projection.vectors
+        if self._kept[0] is not view or self._kept[1] is not vectors:
+            self._kept = (view, vectors, Memo())
+        return self._kept[2]
+
+    def _fresh(self) -> int:
+        """Let the projection catch up with the journal; return how many vectors are still pending."""
+        pending = self._vectorizer.catch_up(PENDING_SECONDS)
+        self.projection.drain()
+        return pending
+
+    def _catch_up(self) -> None:
+        """What the background thread does: the same, and a snapshot where one is due."""
+        self._fresh()
+        self.projection.publish()
+
+    def _nudge(self) -> None:
+        if self._follower is not None:
+            self._follower.nudge()
+
+    def _pinned(self) -> Sequence[Memory]:
+        self.projection.drain()
+        with self.projection.reading() as view:
+            memories = view.memories
+            mine = memories.namespace == memories.code("namespace", self.namespace)
+            rows = np.flatnonzero(memories.pinned & mine & (memories.retracted_at == NEVER))
+        return self.journal.memories(rows[-RECENT:].tolist())
+
+    def _session_memories(self) -> Sequence[Memory]:
+        """Return what this session wrote last, newest first."""
+        rows = list(self._recent)[::-1][:10]
+        return [memory for memory in self.journal.memories(rows) if memory.retracted_at is None]
+
+
+def _check_parameters(plan: Plan, given: Mapping[str, Any]) -> None:
+    """Raise ParameterError for a parameter that is missing, and for one that the statement does not take."""
+    takes = ", ".join(f"${name}" for name in plan.parameters) or "none"
+    for name in plan.parameters:
+        if name not in given:
+            raise ParameterError(f"The parameter ${name} is missing.", hint=f"The statement takes {takes}.", name=name)
+    for name in given:
+        if name not in plan.parameters:
+            raise ParameterError(f"The parameter ${name} is not used.", hint=f"The statement takes {takes}.", name=name)

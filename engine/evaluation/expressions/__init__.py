@@ -1,0 +1,1 @@
+"""Expressions to closures: what is compiled once for each stage, and run for each row."""

@@ -1,0 +1,31 @@
+"""How deep a value may be, and how much it may hold in all, parts that are shared counted as often as they are met.
+
+`reduce(x = [1], i IN range(1, 60) | [x, x])` takes sixty small lists of memory, and 2**60 steps to compare or to print.
+So whatever can grow from one round to the next is checked: what reduce carries, what a projection hands on, parameters.
+"""
+
+from __future__ import annotations
+
+from ...errors import LimitError
+from .limits import MAX_DEPTH, MAX_LIST_ITEMS
+from .values import Value, is_list, is_map
+
+_NESTS = frozenset({list, dict})
+
+
+def check_nesting(value: Value) -> None:
+    """Raise LimitError for a value deeper than MAX_DEPTH, or with more than MAX_LIST_ITEMS items in it in all."""
+    level: list[Value] = [value] if type(value) in _NESTS else []
+    held = depth = 0
+    while level:
+        depth += 1
+        held += sum(map(len, level))
+        if depth > MAX_DEPTH or held > MAX_LIST_ITEMS:
+            raise LimitError(f"A value is deeper than {MAX_DEPTH}, or holds more than {MAX_LIST_ITEMS:,} items in all.")
+        level = [inner for outer in level for inner in _inside(outer) if type(inner) in _NESTS]
+
+
+def _inside(value: Value) -> list[Value]:
+    if is_list(value):
+        return value
+    return list(value.values()) if is_map(value) else []

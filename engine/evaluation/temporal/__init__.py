@@ -1,0 +1,1 @@
+"""Dates, times and durations as openCypher has them, to the nanosecond."""

@@ -1,0 +1,74 @@
+"""The first stage of a recall: what the agent is working with, and the moment from which ages are measured.
+
+Both are settled before anything is filtered, so that a filter in time (`SINCE 7 DAYS`) can mean days before that
+moment and never before the wall clock's: on a log that is two years old, nothing happened within a week of today.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...dsl.plan import Anchors
+from ...errors import EvaluationError, MemoryNotFound
+from ..retrieval.adjacency import Ints
+from ..retrieval.objectives import reference_time
+from .candidates import NONE, Candidates
+from .session import Session
+
+
+def anchor(stage: Anchors, session: Session) -> tuple[Candidates, Session]:
+    """Return candidates with their anchors and no rows yet, and a session that knows the reference time and scope.
+
+    Raises MemoryNotFound for an anchor that is not there, EvaluationError where NEAR ACTIVE has neither task nor
+    session.
+    """
+    session = session.within(stage.namespaces, stage.as_of)
+    scope = _scope(stage, session)
+    anchors = np.concatenate([_given(stage, session), _active(stage, session, scope)])
+    anchors = anchors[np.sort(np.unique(anchors, return_index=True)[1])]
+    at = session.memories.at
+    reference = reference_time(session.as_of, at[anchors], at[scope])
+    return Candidates(anchors=anchors, reference=reference), replace(session, reference=reference)
+
+
+def _scope(stage: Anchors, session: Session) -> Ints:
+    """Return the visible rows of the given tasks, of everything where none is given or known."""
+    tasks = session.texts(stage.tasks, "TASK")
+    visible = session.visible
+    within = visible & session.in_tasks(tasks) if tasks else visible
+    return np.flatnonzero(within if within.any() else visible)
+
+
+def _given(stage: Anchors, session: Session) -> Ints:
+    rows: list[int] = []
+    for identity in session.texts(stage.ids, "NEAR"):
+        row = session.row_of(identity)
+        if row is None or not session.visible[row]:
+            raise MemoryNotFound(
+                f"There is no memory `{identity}` to be near.",
+                hint="`clew list` shows the ids of a store.",
+                id=identity,
+            )
+        rows.append(row)
+    return np.array(rows, np.int64)
+
+
+def _active(stage: Anchors, session: Session, scope: Ints) -> Ints:
+    """Return the newest n memories of the tasks, else of the caller's session, oldest first."""
+    if stage.active is None:
+        return NONE
+    if stage.tasks:
+        pool = scope
+    elif session.recent:
+        recent = np.array(session.recent, np.int64)
+        pool = recent[session.visible[recent]]
+    else:
+        raise EvaluationError(
+            "NEAR ACTIVE needs to know whose memories are active.",
+            hint="Name a task (TASK 'T1'), or the memories themselves (NEAR 'id', 'id').",
+            span=stage.active.span,
+        )
+    newest_first = np.lexsort((-pool, -session.memories.at[pool]))
+    return pool[newest_first[: session.count(stage.active, "NEAR ACTIVE", least=1)]][::-1]

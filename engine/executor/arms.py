@@ -1,0 +1,100 @@
+"""The arms of a recall: each scores the candidates in its own way, and `spread` mixes them into one relevance.
+
+Every arm obeys the scan: only candidates get a score. What stands beside a strong hit is found by walking the graph of
+what the session may see, so that a neighbour in another namespace lends nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...dsl.plan import Lexical, Mentioning, Similar, Spread, Tagged
+from ...errors import EmbeddingError, ModelChanged
+from ..extraction.entities import find_entities
+from ..retrieval import fusion
+from ..retrieval.adjacency import EdgeKind, Floats
+from ..retrieval.arms import cosine_arm, kin, match_arm
+from ..retrieval.spreading import spread as spread_over
+from .candidates import Candidates
+from .session import Session
+
+ALIKE = 0.95
+"""Calibrated cosine from which a tag or entity of another name is taken to mean the same: about four standard
+deviations above unrelated pairs. Lower, and `budget` answers for `travel`."""
+
+ALIKE_DISCOUNT = 0.5
+"""A likeness is a guess: it counts like one hop of the ontology."""
+
+
+def similar(stage: Similar, candidates: Candidates, session: Session) -> Candidates:
+    """Score by meaning: the cosine of each candidate to the need, against the store's own background."""
+    try:
+        query = session.embedded(session.text(stage.text, "FOR"))
+    except ModelChanged:
+        raise
+    except EmbeddingError as error:
+        return candidates.noting(f"Meaning was not compared: {error.message}")
+    if query is None:
+        return candidates.noting("The need has no words to compare, so meaning was not.")
+    cosine = cosine_arm(session.vectors.matrix, query, candidates.rows)
+    return candidates.with_arm("vector", fusion.calibrate_cosine(cosine, session.background))
+
+
+def lexical(stage: Lexical, candidates: Candidates, session: Session) -> Candidates:
+    """Score by words: BM25, as a share of what the need's words could score at most."""
+    found = session.words(session.text(stage.text, "FOR"))
+    known = found.rows < session.memories.count
+    scores = np.zeros(session.memories.count)
+    scores[found.rows[known]] = found.scores[known]
+    return candidates.with_arm("words", fusion.calibrate_words(scores[candidates.rows]))
+
+
+def tagged(stage: Tagged, candidates: Candidates, session: Session) -> Candidates:
+    """Score by intent: tags equal, narrower or broader, or close in meaning."""
+    return _matched("intent", "Tag", EdgeKind.TAGGED, session.texts(stage.tags, "INTENT"), candidates, session)
+
+
+def mentioning(stage: Mentioning, candidates: Candidates, session: Session) -> Candidates:
+    """Score by entity: those that ABOUT names, else those that the need itself names and the store knows."""
+    named = session.texts(stage.entities, "ABOUT")
+    if not named and stage.need is not None:
+        named = [name for name in find_entities(session.text(stage.need, "FOR")) if session.hub("Entity", name)]
+    if not named:
+        return candidates
+    return _matched("entity", "Entity", EdgeKind.MENTIONS, named, candidates, session)
+
+
+def spread(_: Spread, candidates: Candidates, session: Session) -> Candidates:
+    """Mix the arms, let strong candidates activate their neighbours, and put all of it on one scale: relevance."""
+    if not candidates.arms:
+        return candidates
+    mixed = fusion.mix(candidates.arms)
+    arrived = spread_over(session.adjacency, candidates.rows, mixed, visible=session.visible)[candidates.rows]
+    scored = candidates.with_arm("spread", arrived)
+    return scored.with_scores({"relevance": fusion.relevance(mixed, arrived)})
+
+
+def _matched(
+    arm: str, label: str, kind: EdgeKind, names: Sequence[str], candidates: Candidates, session: Session
+) -> Candidates:
+    wanted = [_kin(session, label, name) for name in names]
+    for name, hubs in zip(names, wanted, strict=True):
+        if not hubs:
+            candidates = candidates.noting(f"Nothing in scope has the {label.lower()} `{name}`, or one like it.")
+    scores: Floats = match_arm(session.adjacency, wanted, kind, visible=session.visible)
+    return candidates.with_arm(arm, scores[candidates.rows])
+
+
+def _kin(session: Session, label: str, name: str) -> dict[int, float]:
+    """Return the adjacency nodes that answer a name, with their strength: itself, its ontology, and names close in
+    meaning.
+    """
+    ontology = EdgeKind.BROADER if label == "Tag" else EdgeKind.SAME_AS
+    strength: dict[int, float] = {}
+    for node, alike in session.alike(label, name, ALIKE):
+        strength[node] = max(strength.get(node, 0.0), ALIKE_DISCOUNT * alike)
+    for hub in session.hub(label, name):
+        strength |= kin(session.adjacency, hub, ontology)
+    return strength

@@ -1,0 +1,64 @@
+"""What a recall carries from stage to stage: candidate rows, and a column for each arm and objective.
+
+Frozen: a stage returns a new one. All columns are aligned with `rows`, so that keeping some of them is one operation,
+and no stage can forget a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..retrieval.adjacency import Bools, Floats, Ints
+
+NONE: Ints = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """rows: (n,) int64, memory rows, ascending until they are ranked.
+
+    anchors: (a,) rows, never among `rows`. reference: the moment ages are measured from, microseconds. arms: raw
+    scores by arm, calibrated to [0, 1] where `Spread` has mixed them. scores: objectives by name, in [0, 1] but `cost`
+    in tokens. front: 1 is best. dominates, dominated_by: counts among the candidates that stood before the front.
+    notes: sentences for the person who asked.
+    """
+
+    rows: Ints = field(default_factory=lambda: NONE)
+    anchors: Ints = field(default_factory=lambda: NONE)
+    reference: int | None = None
+    arms: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
+    scores: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
+    front: NDArray[np.int32] | None = None
+    dominates: Ints | None = None
+    dominated_by: Ints | None = None
+    place: Floats | None = None
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def take(self, which: Ints | Bools) -> Candidates:
+        """Return the candidates at these positions, in this order, or those that a mask of (n,) bool marks."""
+        return replace(
+            self,
+            rows=self.rows[which],
+            arms={name: column[which] for name, column in self.arms.items()},
+            scores={name: column[which] for name, column in self.scores.items()},
+            front=None if self.front is None else self.front[which],
+            dominates=None if self.dominates is None else self.dominates[which],
+            dominated_by=None if self.dominated_by is None else self.dominated_by[which],
+            place=None if self.place is None else self.place[which],
+        )
+
+    def with_arm(self, name: str, column: Floats) -> Candidates:
+        return replace(self, arms={**self.arms, name: column})
+
+    def with_scores(self, columns: Mapping[str, Floats]) -> Candidates:
+        return replace(self, scores={**self.scores, **columns})
+
+    def noting(self, *sentences: str) -> Candidates:
+        return replace(self, notes=(*self.notes, *sentences))

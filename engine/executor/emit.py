@@ -1,0 +1,78 @@
+"""From selected candidates to rows with reasons: the memory, its place, its scores, and one sentence that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from ...dsl.plan import Emit
+from ..evaluation.values import NodeValue
+from ..retrieval.adjacency import Ints
+from ..retrieval.distance import Path, paths
+from .candidates import Candidates
+from .rows import Table
+from .session import Session
+
+ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why")
+
+SAID_FROM = 0.15
+"""An arm that scored less has not brought the memory here, and is not named."""
+
+
+def emit(stage: Emit, candidates: Candidates, session: Session) -> Table:
+    """Return a table of the memory and the columns of ANSWER, best first."""
+    rows = [
+        (NodeValue("Memory", row), *answer)
+        for row, answer in zip(candidates.rows.tolist(), _answers(candidates, session), strict=True)
+    ]
+    return Table((stage.variable, *ANSWER), rows)
+
+
+def _answers(candidates: Candidates, session: Session) -> Iterator[tuple[object, ...]]:
+    size = len(candidates)
+    zeros = np.zeros(size, np.int64)
+    fronts = (candidates.front if candidates.front is not None else np.ones(size, np.int32)).tolist()
+    dominates = (candidates.dominates if candidates.dominates is not None else zeros).tolist()
+    dominated_by = (candidates.dominated_by if candidates.dominated_by is not None else zeros).tolist()
+    scores, arms = _by_row(candidates.scores, size), _by_row(candidates.arms, size)
+    for i, row in enumerate(candidates.rows.tolist()):
+        path = _nearest(session, row, candidates.anchors)
+        why = _why(fronts[i], dominates[i], dominated_by[i], arms[i], path, session)
+        yield fronts[i], i + 1, scores[i], arms[i], dominates[i], dominated_by[i], why
+
+
+def _by_row(columns: Mapping[str, np.ndarray], size: int) -> list[dict[str, float]]:
+    named = {name: column.tolist() for name, column in columns.items()}
+    return [{name: column[i] for name, column in named.items()} for i in range(size)]
+
+
+def _nearest(session: Session, row: int, anchors: Ints) -> Path | None:
+    """Return the shortest path from a memory to any anchor."""
+    if not anchors.size:
+        return None
+    found = [p for p in paths(session.adjacency, row, anchors, visible=session.visible) if p is not None]
+    return min(found, key=lambda path: path.length, default=None)
+
+
+def _why(
+    front: int, dominates: int, dominated_by: int, arms: Mapping[str, float], path: Path | None, session: Session
+) -> str:
+    """Return one sentence: what found it, where it stands to the anchors, and what it beats."""
+    found = ", ".join(f"{arm} {score:.2f}" for arm, score in sorted(arms.items(), key=_strongest) if score >= SAID_FROM)
+    parts = [f"found by {found}" if found else "", _way(path, session)]
+    parts.append(f"beaten by {dominated_by}" if dominated_by else f"beats {dominates}" if dominates else "")
+    said = "; ".join(part for part in parts if part)
+    return said or f"on front {front}"
+
+
+def _strongest(arm: tuple[str, float]) -> float:
+    return -arm[1]
+
+
+def _way(path: Path | None, session: Session) -> str:
+    """Return how far the nearest anchor is, and over what."""
+    if path is None or not path.hops:
+        return ""
+    kinds = " ".join(hop.kind.name for hop in path.hops)
+    return f"{path.length:.1f} from {session.memories.ids[path.hops[-1].target]} by {kinds}"

@@ -1,0 +1,81 @@
+"""The terms of a PARETO BY as numbers: what a recall and a pattern query share.
+
+A front trades numbers, truths and moments. A value that is none of them has no better and no worse, so it is an error;
+filling it in, as the best or as the worst, was refused: it would decide the front in silence.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+
+from ...dsl import ast
+from ...errors import EvaluationError
+from ..evaluation.context import Context
+from ..evaluation.expressions.compile import evaluate_closed
+from ..evaluation.ordering import order_key
+from ..evaluation.temporal.values import DateTime
+from ..evaluation.values import Value, instant_of, is_number, name_of
+from ..retrieval.adjacency import Floats, Ints
+from ..retrieval.order import FrontOrder
+
+MICROSECOND = 1_000
+"""In nanoseconds. Moments are traded in whole microseconds: those of the next 200 years are exact as floats."""
+
+
+def axis(values: Iterable[Value], expression: ast.Expr) -> Floats:
+    """Return an expression's values as (n,) float64, finite. Raises EvaluationError for one that cannot be traded."""
+    return np.array([_merit(value, expression) for value in values], np.float64)
+
+
+def tolerance(term: ast.ParetoTerm, context: Context) -> float:
+    """Return the step to which a term is floored, 0 for none."""
+    if term.tolerance is None:
+        return 0.0
+    value = evaluate_closed(term.tolerance, context)
+    if not is_number(value) or not 0 <= value < float("inf"):
+        raise EvaluationError(f"TOLERANCE takes a number from 0, and this is {value!r}.", span=term.tolerance.span)
+    return float(value)
+
+
+def groups(columns: Sequence[Sequence[Value]]) -> Ints | None:
+    """Return a code for each row, equal where the values of all columns are equivalent; None for no column."""
+    if not columns:
+        return None
+    codes: dict[Hashable, int] = {}
+    keys = (tuple([order_key(value) for value in values]) for values in zip(*columns, strict=True))
+    return np.array([codes.setdefault(key, len(codes)) for key in keys], np.int64)
+
+
+def front_order(wanted: str | None, terms: Sequence[ast.ParetoTerm]) -> FrontOrder | int:
+    """Return a named order, or the place of the term that is called so: a name, or a property by its key.
+
+    A term that is not among `terms` cannot order (it may have been left out for want of spread): the knee does.
+    """
+    named = (wanted or FrontOrder.KNEE.value).lower()
+    if named in {order.value for order in FrontOrder}:
+        return FrontOrder(named)
+    return next((place for place, term in enumerate(terms) if name_of_term(term.expression) == wanted), FrontOrder.KNEE)
+
+
+def name_of_term(expression: ast.Expr) -> str:
+    """Return what an axis is called: an objective by its name, a property by its key, anything else by its place."""
+    match expression:
+        case ast.Name(name=name) | ast.Property(key=name) | ast.Call(name=name):
+            return name
+        case _:
+            return f"the expression at {expression.span.start}"
+
+
+def _merit(value: Value, expression: ast.Expr) -> float:
+    if isinstance(value, DateTime | dt.datetime):
+        return float(instant_of(value) // MICROSECOND)
+    if (is_number(value) or isinstance(value, bool)) and np.isfinite(value):
+        return float(value)
+    raise EvaluationError(
+        f"A front trades numbers and times, and this is {name_of(value)} in some row.",
+        span=expression.span,
+        hint="Filter such rows out, or give coalesce() a value.",
+    )

@@ -1,0 +1,87 @@
+"""Objectives as columns, the cut to the candidates worth scoring, and the floor below which nothing is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from ...dsl.plan import Admit, Cut, Score
+from ..retrieval import objectives
+from ..retrieval.adjacency import EdgeKind, Floats
+from ..retrieval.arms import top_k
+from ..retrieval.distance import closeness
+from .candidates import Candidates
+from .session import Session
+
+
+def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
+    """Keep the best by relevance, or the newest where there is no need; rows stay ascending."""
+    count = session.count(stage.count, "CANDIDATES", least=1)
+    if len(candidates) <= count:
+        return candidates
+    by = candidates.scores.get("relevance")
+    merit = session.memories.at[candidates.rows].astype(np.float64) if by is None else by
+    return candidates.take(np.sort(top_k(merit, count)))
+
+
+def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
+    """Compute each objective that was asked for. Without a reference time there is no candidate either."""
+    half_life = stage.half_life_days * objectives.DAY
+    wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES}
+    return candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
+
+
+def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
+    """Keep what reaches every floor. Nothing is an answer too: fewer rows, or none, rather than noise."""
+    keep = np.ones(len(candidates), np.bool_)
+    for name, least in stage.floors:
+        if name in candidates.scores:
+            keep &= candidates.scores[name] >= session.number(least, f"AT LEAST {name}")
+    left = int((~keep).sum())
+    admitted = candidates.take(keep)
+    if left and not len(admitted):
+        return admitted.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
+    return admitted
+
+
+def _recency(candidates: Candidates, session: Session, half_life: float) -> Floats:
+    rows = candidates.rows
+    pinned = session.memories.pinned[rows]
+    return objectives.recency(session.memories.at[rows], candidates.reference or 0, half_life, pinned=pinned)
+
+
+def _coherence(candidates: Candidates, session: Session, half_life: float) -> Floats:
+    return closeness(session.adjacency, candidates.anchors, visible=session.visible)[candidates.rows]
+
+
+def _importance(candidates: Candidates, session: Session, half_life: float) -> Floats:
+    memories, rows = session.memories, candidates.rows
+    fresh = _recency(candidates, session, half_life)
+    return objectives.importance(
+        memories.importance[rows].astype(np.float64),
+        memories.access_count[rows].astype(np.int64),
+        fresh,
+        memories.pinned[rows],
+    )
+
+
+def _confidence(candidates: Candidates, session: Session, half_life: float) -> Floats:
+    memories, rows = session.memories, candidates.rows
+    open_ = session.edge_counts(EdgeKind.CONTRADICTS)[rows]
+    stated, trust = memories.confidence[rows].astype(np.float64), memories.trust[rows].astype(np.float64)
+    return objectives.confidence(stated, trust, open_)
+
+
+def _cost(candidates: Candidates, session: Session, half_life: float) -> Floats:
+    return session.tokens(candidates.rows).astype(np.float64)
+
+
+OBJECTIVES: Mapping[str, Callable[[Candidates, Session, float], Floats]] = {
+    "recency": _recency,
+    "coherence": _coherence,
+    "importance": _importance,
+    "confidence": _confidence,
+    "cost": _cost,
+}
+"""Each objective but relevance, which the arms give. `half_life` is in microseconds."""

@@ -1,0 +1,75 @@
+"""Where a journal lies: `name.clew/journal.sqlite`, a file for its owner alone (0600) in a directory like it (0700).
+
+A store appears whole or not at all: it is made in a directory beside its place and renamed into it, so that neither a
+kill in the middle nor a second process that makes the same store can leave half of one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ...errors import StoreError, StoreExists, StoreNotFound
+from ..ids import new_id
+
+JOURNAL = "journal.sqlite"
+
+
+def is_store(store: Path) -> bool:
+    return (store / JOURNAL).is_file()
+
+
+def journal_file(store: Path) -> Path:
+    """Return the path of the journal of an existing store. Raises StoreNotFound, or StoreError for a plain file."""
+    if store.is_file():
+        raise StoreError(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.")
+    if not is_store(store):
+        raise StoreNotFound(f"There is no store at {store}.", hint="Check the path, or create one there.")
+    return store / JOURNAL
+
+
+@contextmanager
+def appearing(store: Path) -> Generator[Path, None, None]:
+    """Yield the path of an empty file to fill; when the block ends well, `store` is there, and holds it as its journal.
+
+    Raises StoreExists where something is there already, also when it came meanwhile, and StoreError where the directory
+    cannot be made. Nothing is left behind then.
+    """
+    draft = store.with_name(f".{store.name}.{new_id()}")
+    try:
+        with _directory_errors(store):
+            store.parent.mkdir(parents=True, exist_ok=True)
+            draft.mkdir(mode=0o700)
+            os.close(os.open(draft / JOURNAL, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        yield draft / JOURNAL
+        with _directory_errors(store):
+            _sync(draft / JOURNAL)
+            draft.rename(store)  # refused by the system where `store` is a file, or a directory that holds anything
+            with suppress(OSError):  # some systems cannot open a directory, and need not
+                _sync(store.parent)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+@contextmanager
+def _directory_errors(store: Path) -> Generator[None, None, None]:
+    try:
+        yield
+    except OSError as error:
+        if store.exists():
+            raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
+        raise StoreError(
+            f"A store cannot be made at {store}: {error.strerror}.", hint="Choose another path."
+        ) from error
+
+
+def _sync(path: Path) -> None:
+    """Make a file or a rename in a directory survive a power cut."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

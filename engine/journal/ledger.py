@@ -1,0 +1,56 @@
+"""The end of the journal inside one write transaction: which number, time and link come next, and how they are written.
+
+`recorded_at` rises with every event, even when the clock stands still or is set back, so the order of events is the
+order of times, and AS OF has one answer. Only an event that says so (a backdated import) is out of order; the clock
+does not follow it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from ..ids import new_id
+from . import chain
+from .numbers import Namespace
+from .payloads import encode
+from .schema import to_key
+from .settings import CLOCK, GET, SET
+from .sqlite_border import Connection, Row
+
+END = "SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1"
+ADD_EVENTS = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+class Ledger:
+    """Events to be written together. `now` is the wall clock in microseconds."""
+
+    def __init__(self, connection: Connection, now: int) -> None:
+        self._connection = connection
+        self.seq, self._chain = connection.row(END) or (0, chain.START)
+        self._clock = max(now - 1, int(connection.value(GET, (CLOCK,)) or 0))
+        self._rows: list[Row] = []
+
+    def next_time(self, backdated: int | None = None) -> int:
+        """Return the time of the next event. A backdated one keeps its own, unless that has not come yet."""
+        self._clock += 1
+        return self._clock if backdated is None else min(backdated, self._clock)
+
+    def add(
+        self, kind: str, namespace: Namespace, payload: Mapping[str, Any], recorded_at: int, operation: str | None
+    ) -> str:
+        """Take in one event, whose number is then `self.seq`, and return its operation. Raises MemoryInvalid."""
+        data, salt, operation = encode(payload), os.urandom(chain.SALT_BYTES), operation or new_id()
+        digest = chain.digest_of(salt, data)
+        self.seq += 1
+        self._chain = chain.link_of(self._chain, self.seq, operation, recorded_at, namespace.name, kind, digest)
+        self._rows.append(
+            (self.seq, to_key(operation), recorded_at, namespace.number, kind, data, salt, digest, self._chain)
+        )
+        return operation
+
+    def write(self) -> None:
+        """Write what was taken in. Once, at the end of the transaction."""
+        self._connection.run_many(ADD_EVENTS, self._rows)
+        self._connection.run(SET, (CLOCK, str(self._clock)))

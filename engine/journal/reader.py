@@ -1,0 +1,104 @@
+"""Reading: events in order, memories by row or id, lists of rows. Each function is one question to one connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ...errors import MemoryNotFound
+from ..extraction.keys import match_key
+from ..model import Event, Memory
+from . import chain
+from .embeddings import Rows
+from .payloads import decode, memory_of
+from .schema import from_key, to_key
+from .sqlite_border import Connection
+
+EVENTS_AT_ONCE = 1000
+"""Events in one reading: a longer one would hold up checkpoints, a shorter one costs a query more often."""
+
+EVENTS = """SELECT seq, operation, recorded_at, name, kind, payload
+    FROM events JOIN namespaces ON events.namespace = namespaces.number
+    WHERE seq > ? ORDER BY seq LIMIT ?"""
+NAMESPACE = "SELECT number FROM namespaces WHERE name = ?"
+NAMESPACES = "SELECT name, number FROM namespaces ORDER BY number"
+MEMORIES = """SELECT row, payload, retracted_at FROM memories JOIN events USING (seq)
+    WHERE row IN (SELECT value FROM json_each(?))"""
+ROW = "SELECT row FROM memories WHERE namespace = ? AND id = ?"
+TASK = "SELECT number FROM tasks WHERE namespace = ? AND name = ?"
+
+
+def events(connection: Connection, after: int) -> Iterator[Event]:
+    """Yield the events with a number above `after`, in order, up to the end as it is when it gets there."""
+    while found := connection.rows(EVENTS, (after, EVENTS_AT_ONCE)):
+        for seq, operation, recorded_at, namespace, kind, payload in found:
+            yield Event(seq, from_key(operation), recorded_at, from_key(namespace), kind, decode(payload))
+        after = found[-1][0]
+
+
+def history(connection: Connection, seq: int) -> str:
+    """Return the link of an event in hex, for 0 what the first is tied to; empty where there is no such event."""
+    link = chain.START if seq == 0 else connection.value("SELECT chain FROM events WHERE seq = ?", (seq,))
+    return "" if link is None else link.hex()
+
+
+def namespaces(connection: Connection) -> dict[str, int]:
+    """Return the namespaces and their numbers, in the order of their first memory."""
+    return {from_key(name): number for name, number in connection.rows(NAMESPACES)}
+
+
+def namespace_number(connection: Connection, name: str) -> int | None:
+    return connection.value(NAMESPACE, (to_key(name),))
+
+
+def row_of(connection: Connection, namespace: str, id: str) -> int | None:
+    """Return the row of a memory, forgotten or not; None where there is none."""
+    return rows_of(connection, namespace, [id])[0]
+
+
+def rows_of(connection: Connection, namespace: str, ids: Sequence[str]) -> list[int | None]:
+    """Return the row of each id, forgotten or not; None where there is none."""
+    number = namespace_number(connection, namespace)
+    with connection:
+        return [connection.value(ROW, (number, to_key(id))) for id in ids]
+
+
+def memories(connection: Connection, rows: Sequence[int] | Rows) -> list[Memory]:
+    """Return the memories of these rows, in this order, forgotten ones too. Raises MemoryNotFound for a row unknown."""
+    numbers = [int(row) for row in rows]
+    found = {
+        row: memory_of(decode(payload), retracted_at)
+        for row, payload, retracted_at in connection.rows(MEMORIES, (json.dumps(numbers),))
+    }
+    try:
+        return [found[row] for row in numbers]
+    except KeyError as missing:
+        raise MemoryNotFound(f"There is no memory in row {missing.args[0]}.") from None
+
+
+def find(
+    connection: Connection,
+    namespace: str,
+    *,
+    task: str | None = None,
+    type: str | None = None,
+    forgotten: bool = False,
+    before: int | None = None,
+    limit: int = 100,
+) -> list[int]:
+    """Return up to `limit` rows of a namespace, the newest first.
+
+    task: by its folded name. type: the first of a memory's types. forgotten: with those too. before: only lower rows,
+    to turn pages.
+    """
+    number = namespace_number(connection, namespace)
+    wanted: list[tuple[str, object]] = [("namespace = ?", number)]
+    if task is not None:
+        wanted.append(("task = ?", connection.value(TASK, (number, to_key(match_key(task))))))
+    if type is not None:
+        wanted.append(("type = ?", to_key(type)))
+    if before is not None:
+        wanted.append(("row < ?", before))
+    conditions = " AND ".join([condition for condition, _ in wanted] + ["retracted_at IS NULL"] * (not forgotten))
+    sql = f"SELECT row FROM memories WHERE {conditions} ORDER BY row DESC LIMIT ?"
+    return [row for (row,) in connection.rows(sql, (*(value for _, value in wanted), limit))]

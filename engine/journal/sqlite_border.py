@@ -1,0 +1,219 @@
+"""The border to SQLite: the one module that imports `sqlite3`. Nothing but Clew's own errors leaves it.
+
+One connection writes, under a lock; every reading thread has a connection of its own, closed when the thread ends. WAL
+lets them read while it writes, `synchronous = FULL` makes a commit survive a power cut, `secure_delete` overwrites what
+is deleted. Statements commit by themselves except inside `transaction()`, which says BEGIN IMMEDIATE: a deferred
+transaction can fail half-way, when it meets another process.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import weakref
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeAlias
+
+from ...errors import StoreBusy, StoreClosed, StoreDamaged, StoreError
+from . import forks
+
+Row: TypeAlias = tuple[Any, ...]
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another process before it is StoreBusy."""
+
+PRAGMAS = (
+    "PRAGMA secure_delete = ON",
+    "PRAGMA cache_size = -16384",  # 16 MB; a batch of 1,000 memories touches about 6
+)
+
+DOCTOR = "Run `clew doctor`; if it confirms the damage, restore the newest backup."
+FAILURES: dict[int, tuple[type[StoreError], str, str]] = {
+    sqlite3.SQLITE_BUSY: (StoreBusy, "Another process is writing to {path}.", "Nothing was written; try again."),
+    sqlite3.SQLITE_LOCKED: (StoreBusy, "Another thread is writing to {path}.", "Nothing was written; try again."),
+    sqlite3.SQLITE_CORRUPT: (StoreDamaged, "{path} is damaged: {detail}.", DOCTOR),
+    sqlite3.SQLITE_NOTADB: (StoreDamaged, "{path} is not a database, or its first page is damaged.", DOCTOR),
+    sqlite3.SQLITE_CONSTRAINT: (StoreDamaged, "The index of {path} disagrees with its events: {detail}.", DOCTOR),
+    sqlite3.SQLITE_FULL: (StoreError, "No space is left for {path}.", "Nothing was written; free some and try again."),
+    sqlite3.SQLITE_READONLY: (StoreError, "{path} is read-only.", "Nothing was written; change its permissions."),
+    sqlite3.SQLITE_CANTOPEN: (StoreError, "{path} cannot be opened: {detail}.", "Check its permissions and its disk."),
+    sqlite3.SQLITE_IOERR: (StoreError, "The disk failed under {path}: {detail}.", "The last write did not happen."),
+}
+
+
+class Connection:
+    """One connection and its lock. Safe to share between threads: a statement and the fetch of its rows are one step.
+
+    `with connection:` keeps it for this thread over several steps. `durable` False is for a file that is not in its
+    place yet, and is synced as a whole before it gets there. Every method raises StoreBusy, StoreClosed, StoreDamaged
+    or StoreError.
+    """
+
+    def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS, durable: bool = True) -> None:
+        self.path = path
+        self.closed_because: str | None = None
+        self._busy_seconds = busy_seconds
+        self._lock = threading.RLock()
+        try:
+            self._raw = _connect(path, busy_seconds, durable)
+        except sqlite3.Error as error:
+            raise translate(error, path) from error
+        self._close = weakref.finalize(self, self._raw.close)
+        forks.watch.add(self)
+
+    def __enter__(self) -> Connection:
+        self.refuse_if_closed()
+        if not self._lock.acquire(timeout=self._busy_seconds):
+            raise StoreBusy(f"Another thread is using {self.path}.", hint="Nothing was done; try again.")
+        try:
+            self.refuse_if_closed()
+        except StoreClosed:
+            self._lock.release()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._lock.release()
+        if isinstance(error, sqlite3.Error):
+            raise translate(error, self.path) from error
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        with self:
+            return self._raw.execute(sql, parameters).fetchall()
+
+    def row(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
+        """Return the first row, or None. Fetches all, since a statement left open would hold up checkpoints."""
+        return next(iter(self.rows(sql, parameters)), None)
+
+    def value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        """Return the first column of the first row, or None where there is no row."""
+        row = self.row(sql, parameters)
+        return None if row is None else row[0]
+
+    def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
+        with self:
+            self._raw.execute(sql, parameters)
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self:
+            self._raw.executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Generator[Connection, None, None]:
+        """Write all of the block or nothing of it. No other thread or process writes meanwhile.
+
+        The block must not use another connection: a fork in another thread would wait for both.
+        """
+        with self:
+            self._raw.execute("BEGIN IMMEDIATE")
+            try:
+                yield self
+                self._raw.execute("COMMIT")
+            except BaseException:
+                if self._raw.in_transaction:  # a full disk has rolled back already
+                    self._raw.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def snapshot(self) -> Generator[Connection, None, None]:
+        """Read all of the block as it is at one moment. Meanwhile the write-ahead log cannot be emptied."""
+        with self:
+            self._raw.execute("BEGIN")
+            try:
+                yield self
+            finally:
+                self._raw.execute("ROLLBACK")
+
+    def copy_to(self, target: Connection) -> None:
+        """Write the whole database, as it is at this moment, into an empty one. Other processes may go on writing."""
+        with self:
+            self._raw.backup(target._raw)
+
+    def close(self) -> None:
+        """Close, after the statement that runs. A second time does nothing."""
+        with self._lock:
+            if self.closed_because is None:
+                self.closed_because = "was closed"
+                self._close()
+
+    def hold(self) -> None:
+        self._lock.acquire()
+
+    def let_go(self) -> None:
+        self._lock.release()
+
+    def abandon(self) -> None:
+        """Close in a child made by fork, unless a statement or a transaction was cut in half: closing would undo it."""
+        alive, self.closed_because = self.closed_because is None, "was opened by the process that forked this one"
+        if alive and self._lock.acquire(blocking=False) and not self._raw.in_transaction:
+            self._close()
+        self._lock = threading.RLock()
+
+    def refuse_if_closed(self) -> None:
+        """Raise StoreClosed after `close()`, and in a child made by fork."""
+        if self.closed_because is not None:
+            raise StoreClosed(f"{self.path} {self.closed_because}.", hint="Open the store again, in this process.")
+
+
+class Connections:
+    """The connections of one process to one journal: one that writes, one a thread that reads, one that watches."""
+
+    def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._path = path
+        self._busy_seconds = busy_seconds
+        self._local = threading.local()
+        self._opening = threading.Lock()
+        self._readers: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self.writer = self._connect()
+        self.watcher = self._connect()
+
+    @property
+    def reader(self) -> Connection:
+        """This thread's own connection."""
+        connection: Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            self.writer.refuse_if_closed()  # before the lock, which a fork may have lost
+            with self._opening:
+                self.writer.refuse_if_closed()
+                connection = self._local.connection = self._connect()
+                self._readers.add(connection)
+        return connection
+
+    def close(self) -> None:
+        """Close all, each after the statement that runs on it. A second time does nothing."""
+        self.writer.close()
+        with self._opening:
+            readers = tuple(self._readers)
+        for connection in (*readers, self.watcher):
+            connection.close()
+
+    def _connect(self) -> Connection:
+        return Connection(self._path, busy_seconds=self._busy_seconds)
+
+
+def translate(error: sqlite3.Error, path: Path) -> StoreError:
+    """Return what an error of SQLite means to a user of the store."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte: the rest tells kinds of one failure apart
+    kind, message, hint = FAILURES.get(code, (StoreError, "SQLite refused a step on {path}: {detail}.", ""))
+    return kind(message.format(path=path, detail=error), hint=hint or None, sqlite=code)
+
+
+def _connect(path: Path, busy_seconds: float, durable: bool) -> sqlite3.Connection:
+    raw = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw",  # never makes a file: a mistyped path must not become an empty store
+        uri=True,
+        timeout=busy_seconds,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+    try:
+        for pragma in (*PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}"):
+            raw.execute(pragma)
+    except sqlite3.Error:
+        raw.close()
+        raise
+    return raw

@@ -1,0 +1,55 @@
+"""Properties of nodes and edges by row, for whoever evaluates a query. Texts and user fields come from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..graph.ddl import graph_homed
+from ..model import Memory
+from ..schema import EDGES, MEMORY
+from .state import View
+
+EdgeFacts: TypeAlias = tuple[str, str, int, str, int, Mapping[str, Any]]
+"""type, source label, source row, target label, target row, properties."""
+Fetch: TypeAlias = Callable[[Sequence[int]], Sequence[Memory]]
+
+_COLUMNS = tuple(p.name for p in graph_homed(MEMORY))
+_TEXTS = tuple(p.name for p in MEMORY.properties if p.home == "journal")
+_LISTS = frozenset({"tags", "entities"})
+
+
+class Reader:
+    """Answers for one view. `fetch` is the journal's: memories by row, in the order asked for."""
+
+    def __init__(self, view: View, fetch: Fetch) -> None:
+        self._view = view
+        self._fetch = fetch
+
+    def node_properties(self, label: str, rows: Sequence[int]) -> list[Mapping[str, Any]]:
+        """Return every property of each node, None for null, times as aware datetimes."""
+        if label == "Memory":
+            columns = self._view.memories.properties(rows, _COLUMNS)
+            return [known | _texts(memory) for known, memory in zip(columns, self._fetch(rows), strict=True)]
+        hubs = self._view.hubs
+        namespaces = hubs.namespaces.to_python(hubs.namespace[np.asarray(rows, np.int64)])
+        return [{"name": hubs.names[row], "namespace": space} for row, space in zip(rows, namespaces, strict=True)]
+
+    def edge(self, rows: Sequence[int]) -> list[EdgeFacts]:
+        """Return type, ends and every property of each edge."""
+        edges = self._view.edges
+        wanted = np.asarray(rows, np.int64)
+        columns = {name: kind.to_python(edges.column(name)[wanted]) for name, kind in edges.kinds.items()}
+        facts: list[EdgeFacts] = []
+        for i, row in enumerate(rows):
+            edge = EDGES[int(edges.type[row])]
+            source, target = int(edges.source[row]), int(edges.target[row])
+            properties = {p.name: columns[p.name][i] for p in graph_homed(edge)}
+            facts.append((edge.type, edge.source, source, edge.target, target, properties))
+        return facts
+
+
+def _texts(memory: Memory) -> dict[str, Any]:
+    return {name: list(value) if name in _LISTS else value for name in _TEXTS for value in [getattr(memory, name)]}

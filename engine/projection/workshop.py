@@ -1,0 +1,86 @@
+"""A folder for one process's private files, which goes away with it.
+
+It lies inside the store, so that a purge that searches the store finds it, and a rename into the store is one step. Its
+owner holds a lock on a file in it for as long as it lives; the operating system gives the lock up when the owner dies,
+however that happens. Process numbers were refused for this: they are used again, and mean nothing to another container.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+from pathlib import Path
+
+PREFIX = "private-"
+LOCK = "owner.lock"
+
+
+class Workshop:
+    """A private folder inside `place`, made when first asked for; among the system's files where `place` refuses."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._process = os.getpid()
+        self._making = threading.Lock()
+        self._made: tuple[Path, int] | None = None
+
+    def folder(self) -> Path:
+        """Return the folder, which is there. Raises OSError where there is no place for one."""
+        with self._making:
+            if self._made is None:
+                self._made = _make(self._place)
+            return self._made[0]
+
+    def close(self) -> None:
+        """Remove the folder and all in it. A child made by fork leaves it to its parent."""
+        if self._made is not None and self._process == os.getpid():
+            folder, lock = self._made
+            self._made = None
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
+
+
+def sweep(place: Path) -> None:
+    """Remove the folders whose owners are dead."""
+    for folder in place.glob(f"{PREFIX}*"):
+        if _is_abandoned(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make(place: Path) -> tuple[Path, int]:
+    """Return a new folder and the open file that holds its lock."""
+    try:
+        place.mkdir(mode=0o700, exist_ok=True)
+        sweep(place)
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    lock = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    _try_lock(lock)
+    return folder, lock
+
+
+def _is_abandoned(folder: Path) -> bool:
+    try:
+        lock = os.open(folder / LOCK, os.O_RDWR)
+    except OSError:
+        return False  # made this moment, or being removed
+    try:
+        return _try_lock(lock)
+    finally:
+        os.close(lock)
+
+
+def _try_lock(file: int) -> bool:
+    """Take the lock if nobody holds it. Where the system has no such locks, files that are open cannot be removed."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
