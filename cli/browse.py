@@ -43,5 +43,7 @@ def list_command(store: Path, task: str | None, type_: str | None, limit: int, a
     if as_json:
         for memory in memories:
             print_json(memory.to_dict(), indent=None)
-    else:
+    elif memories:
         print_list(memories)
+    else:
+        click.echo("No memories.", err=True)

@@ -34,7 +34,7 @@ def remember_command(
     input.
     """
     if text == "-":
-        text = standard_input()
+        text = standard_input().removesuffix("\n")
     fields["entities"] = fields["entities"] or None
     with open_store(store, namespace) as engine:
         click.echo(engine.remember(text, id=id_, type=types or None, **fields))

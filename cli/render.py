@@ -14,7 +14,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -30,6 +31,7 @@ RECALL_COLUMNS = ("front", "rank", "scores", "why")
 BAR = "▏▎▍▌▋▊▉█"
 BAR_CELLS = 6
 CELL_WIDTH = 60
+INDENT = 3
 
 
 def out() -> Console:
@@ -90,21 +92,34 @@ def _print_cards(rows: Rows) -> None:
         console.print()
 
 
-def card(memory: Mapping[str, Any], front: int, rank: int, scores: Mapping[str, float], why: str, width: int) -> Text:
+def card(
+    memory: Mapping[str, Any], front: int, rank: int, scores: Mapping[str, float], why: str, width: int
+) -> RenderableType:
     """Return one hit as a few lines: rank and front, who and when, what it says, its scores as bars, and why."""
-    text = Text()
-    text.append(f"{rank:>2} ", style="bold")
-    text.append(f"front {front}  ", style="bold cyan" if front == 1 else "cyan")
-    text.append(visible(str(memory["id"])), style="bold")
+    head = Text(f"{rank:>2} ", style="bold")
+    head.append(f"front {front}  ", style="cyan" if front == 1 else "not bold cyan")
+    head.append(visible(str(memory["id"])))
     place = " · ".join(visible(str(memory[key])) for key in ("type", "action_type", "agent") if memory.get(key))
-    text.append(f"  {place}  {_when(memory.get('at'))}\n", style="dim")
-    text.append(f"   {one_line(str(memory.get('text', '')), 2 * max(20, width - 6))}\n")
-    text.append("   ")
+    head.append(f"  {place}  {_when(memory.get('at'))}", style="not bold dim")
+    text = Text(one_line(_said(memory), 2 * max(20, width - 2 * INDENT)))
+    body = Group(text, _bars(scores), Text(visible(why), style="dim"))
+    return Group(head, Padding(body, (0, 0, 0, INDENT), expand=False))
+
+
+def _said(memory: Mapping[str, Any]) -> str:
+    """Return what a memory says, without its action where the line above has that as its action type."""
+    action, observation = memory.get("action"), memory.get("observation")
+    named = action and observation and action.replace(" ", "_") == memory.get("action_type")
+    return str(observation if named else memory.get("text", ""))
+
+
+def _bars(scores: Mapping[str, float]) -> Text:
+    text = Text()
     for name, score in scores.items():
         text.append(f"{name} ", style="dim")
         text.append(_bar(score) if 0 <= score <= 1 else "", style="green")
         text.append(f" {score:.2f}   " if 0 <= score <= 1 else f"{score:,.0f}   ")
-    text.append(f"\n   {visible(why)}", style="dim")
+    text.rstrip()
     return text
 
 
@@ -116,12 +131,14 @@ def _bar(score: float) -> str:
 
 def _print_table(rows: Rows) -> None:
     console = out()
-    if not rows.columns:
-        return
+    if not len(rows):
+        return  # the talk below says that there are none
     table = Table(show_edge=False, header_style="bold", pad_edge=False)
+    found = rows.to_dicts()
     for column in rows.columns:
-        table.add_column(Text(visible(column)), overflow="fold")
-    for row in rows.to_dicts():
+        numbers = all(isinstance(row[column], int | float) for row in found)
+        table.add_column(Text(visible(column)), overflow="fold", justify="right" if numbers else "left")
+    for row in found:
         table.add_row(*(Text(cell(row[column]), overflow="fold") for column in rows.columns))
     console.print(table)
 
@@ -177,8 +194,9 @@ def print_memory(memory: Memory, links: Sequence[LinkView]) -> None:
     console = out()
     console.print(Text(visible(memory.id), style="bold"))
     fields = {k: v for k, v in memory.to_dict().items() if v not in (None, [], {}, "") and k not in _LONG}
+    fields = {k: v for k, v in fields.items() if v != _ORDINARY.get(k)}
     for name, value in fields.items():
-        console.print(Text.assemble((f"  {name:<14}", "dim"), cell(value)))
+        console.print(Text.assemble((f"  {name:<14}", "dim"), _named(value)))
     for name in ("text",) if memory.action is None else ("action", "observation"):
         value = getattr(memory, name)
         if value:
@@ -193,13 +211,29 @@ def print_memory(memory: Memory, links: Sequence[LinkView]) -> None:
 
 
 _LONG = ("id", "text", "action", "observation", "row")
+_ORDINARY = {
+    "namespace": "default",
+    "importance": 0.5,
+    "confidence": 1.0,
+    "trust": 1.0,
+    "valence": 0.0,
+    "pinned": False,
+    "tier": "active",
+    "access_count": 0,
+}
+"""What a memory has unless somebody said otherwise; `--json` shows it all the same."""
+
+
+def _named(value: Any) -> str:
+    """Return a field's value; of a list of names, the names."""
+    return visible(", ".join(map(str, value))) if isinstance(value, list) else cell(value)
 
 
 def print_list(memories: Sequence[Memory]) -> None:
     console = out()
     table = Table(show_edge=False, header_style="bold", pad_edge=False)
     for name in ("id", "when", "type", "text"):
-        table.add_column(name, overflow="fold", no_wrap=name == "when")
+        table.add_column(name, overflow="fold", no_wrap=name in ("id", "when"))
     for memory in memories:
         table.add_row(
             Text(visible(memory.id)),

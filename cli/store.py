@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -57,15 +58,17 @@ def verify_command(store: Path) -> None:
 
 @click.command("export")
 @store_argument
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="A file instead of standard output.")
-def export_command(store: Path, output: Path | None) -> None:
+@click.option(
+    "--output",
+    "-o",
+    type=click.File("w", encoding="utf-8", atomic=True),
+    default="-",
+    help="A file, written whole or not at all; else standard output.",
+)
+def export_command(store: Path, output: TextIO) -> None:
     """Write every event of STORE as JSONL, one a line: lossless, in order."""
     with open_store(store) as engine:
-        if output is None:
-            count = engine.export(sys.stdout)
-        else:
-            with output.open("w", encoding="utf-8") as file:
-                count = engine.export(file)
+        count = engine.export(output)
     click.echo(f"{count:,} events.", err=True)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..errors import BindError, Span, UnsupportedError
+from ..errors import BindError, Span
 from . import ast, trees, types
 from .binder_functions import check_arguments, find_function, inside
 from .binder_names import unknown
@@ -28,6 +28,8 @@ def bind(expr: ast.Expr, place: Place) -> ast.Expr:
 
 def closed(expr: ast.Expr, place: Place, what: str) -> ast.Expr:
     """Return `expr` bound, where it may name nothing that a row binds. `what` is the slot, for the message."""
+    if isinstance(expr, ast.Literal | ast.Parameter):
+        return expr
     names = trees.free_names(expr)
     if names:
         raise BindError(
@@ -236,11 +238,9 @@ def _subquery(expr: ast.Exists | ast.CountPattern, place: Place) -> ast.Expr:
 
 
 def _pattern_comprehension(expr: ast.PatternComprehension, place: Place) -> ast.Expr:
-    raise UnsupportedError(
-        "Pattern comprehensions are not supported yet.",
-        span=expr.span,
-        hint="Use `OPTIONAL MATCH` and `collect(...)`.",
-    )
+    patterns, where, scope = bind_patterns((expr.pattern,), expr.where, replace(place, clause="WHERE"), bind)
+    projection = bind(expr.projection, replace(place, scope=scope, aggregates=False))
+    return replace(expr, pattern=patterns[0], where=where, projection=projection)
 
 
 _RULES: Mapping[type[ast.Node], Callable[[Any, Place], ast.Expr]] = {

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..errors import BindError, Span
 from .catalog import Catalog, EdgeDef, FunctionDef, ObjectiveDef, PropertyDef, StrategyDef
+from .scope import Symbol
 from .suggest import nearest
 
 _KEPT = 8
@@ -20,7 +21,10 @@ _indexes: list[Index] = []
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Index:
-    """A catalog by name. Functions are found by their lower-case name, everything else by the name as it stands."""
+    """A catalog by name. Functions are found by their lower-case name, everything else by the name as it stands.
+
+    scores: the objectives as names that ranking can see.
+    """
 
     catalog: Catalog
     labels: Mapping[str, Mapping[str, PropertyDef]]
@@ -29,6 +33,7 @@ class Index:
     functions: Mapping[str, FunctionDef]
     objectives: Mapping[str, ObjectiveDef]
     strategies: Mapping[str, StrategyDef]
+    scores: tuple[Symbol, ...]
 
     def properties(self, label: str) -> Mapping[str, PropertyDef]:
         """Return the properties of a label or of an edge type, by name."""
@@ -59,6 +64,7 @@ def _build(catalog: Catalog) -> Index:
         functions={function.name.lower(): function for function in catalog.functions},
         objectives={objective.name: objective for objective in catalog.objectives},
         strategies={strategy.name: strategy for strategy in catalog.strategies},
+        scores=tuple(Symbol(objective.name, "FLOAT") for objective in catalog.objectives),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import BindError, Span, UnsupportedError
 from . import ast, trees
@@ -21,6 +21,7 @@ from .catalog import ObjectiveDef
 from .printer_expressions import print_expression
 from .scope import Scope, Symbol
 
+T = TypeVar("T")
 MEMORY = "Memory"
 COLUMNS = ("front", "rank", "scores", "why")
 """What a recall answers beside the memory itself."""
@@ -167,11 +168,11 @@ def _bind_match(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]:
 
 
 def _bind_ranking(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]:
-    objectives = (Symbol(o, "FLOAT") for o in place.index.objectives)
-    place = replace(place, scope=place.scope.add(*objectives), clause="PARETO BY")
-    calls = _calls(name, place.index)
-    rank = None if recall.rank is None else bind(trees.replace(recall.rank, calls), replace(place, clause="RANK BY"))
-    pareto = None if recall.pareto is None else _bind_front(trees.replace(recall.pareto, calls), place)
+    place = replace(place, scope=place.scope.add(*place.index.scores), clause="PARETO BY")
+    rank = _named(recall.rank, name, place.index)
+    rank = None if rank is None else bind(rank, replace(place, clause="RANK BY"))
+    pareto = _named(recall.pareto, name, place.index)
+    pareto = None if pareto is None else _bind_front(pareto, place)
     for floor in recall.floors:
         if floor.objective not in place.index.objectives:
             raise unknown("objective", floor.objective, place.index.objectives, floor.span)
@@ -180,9 +181,11 @@ def _bind_ranking(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]
     return {"rank": rank, "pareto": pareto}
 
 
-def _calls(name: str, index: Index) -> dict[ast.Expr, ast.Expr]:
-    """Return the objectives by the call that means the same: `relevance(m)`."""
-    return {ast.Call(o, (ast.Name(name),)): ast.Name(o) for o in index.objectives}
+def _named(tree: T, name: str, index: Index) -> T:
+    """Return `tree` with objectives that are written as functions, `relevance(m)`, given by their names."""
+    if not any(isinstance(node, ast.Call) for node in trees.walk(tree)):
+        return tree
+    return trees.replace(tree, {ast.Call(o, (ast.Name(name),)): ast.Name(o) for o in index.objectives})
 
 
 def _bind_front(pareto: ast.ParetoBy, place: Place) -> ast.ParetoBy:
@@ -220,7 +223,7 @@ def _bind_returning(projection: ast.Projection, name: str, recall: ast.Recall, p
 
 def _scored(item: ast.Item, name: str, recall: ast.Recall, index: Index) -> ast.Item:
     """Return an item with its objectives given as keys of `scores`."""
-    named = trees.replace(item.expression, _calls(name, index))
+    named = _named(item.expression, name, index)
     _check_all_met(named, recall, index)
     table: dict[ast.Expr, ast.Expr] = {ast.Name(o): ast.Property(ast.Name("scores"), o) for o in index.objectives}
     column = item.text or print_expression(item.expression)

@@ -18,7 +18,7 @@ from .plan import Plan
 from .planner import Mode, plan
 
 PLANS_KEPT = 512
-"""How many plans are kept: at some 20 KB each a full cache is 10 MB."""
+"""How many plans are kept: at 6 to 8 KB each a full cache is some 4 MB."""
 
 
 def compile(text: str, catalog: Catalog) -> Plan:

@@ -7,6 +7,7 @@ to write as a predicate, `pushable` has allowed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from . import ast, trees, types
 from .binder_names import Index
@@ -38,6 +39,7 @@ RESERVED = frozenset(_RESERVED_WORDS.split())
 """Words that the graph engine reads as its own; a name of the catalog that is one of them is quoted."""
 
 
+@cache
 def quoted(name: str) -> str:
     """Return a name of the catalog as the graph engine reads it."""
     plain = name.isidentifier() and name.isascii() and name.lower() not in RESERVED

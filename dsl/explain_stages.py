@@ -52,6 +52,8 @@ def _columns(columns: Iterable[plan.Column]) -> str:
 
 
 def _column(column: plan.Column) -> str:
+    if column.expression == ast.Name(column.name):
+        return column.name
     text = print_expression(column.expression)
     return text if text == column.name else f"{text} AS {column.name}"
 
@@ -166,6 +168,7 @@ _SAYINGS: Mapping[type, Callable[[Any], Said]] = {
     plan.Aggregate: _aggregate,
     plan.Drop: lambda stage: Said(f"Drop  all but {', '.join(stage.names)}"),
     plan.Sort: lambda stage: Said(f"Sort  {', '.join(map(_sort_key, stage.keys))}"),
+    plan.Number: lambda stage: Said(f"Number  {stage.name}"),
     plan.Skip: lambda stage: Said(f"Skip  {print_expression(stage.count)}"),
     plan.Limit: lambda stage: Said(f"Limit  {print_expression(stage.count)}"),
     plan.ParetoSort: lambda stage: Said("ParetoSort", _pareto(stage.pareto)),

@@ -184,6 +184,13 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """Number the rows from 0 under `name`, so that a later Aggregate can tell equal rows apart."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     count: ast.Expr
 
@@ -344,6 +351,7 @@ Stage: TypeAlias = (
     | Aggregate
     | Drop
     | Sort
+    | Number
     | Skip
     | Limit
     | ParetoSort

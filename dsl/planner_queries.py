@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import ast, trees
 from .binder_functions import is_aggregated
 from .binder_names import Index
@@ -10,7 +12,6 @@ from .plan import (
     Aggregate,
     Column,
     Drop,
-    Filter,
     Limit,
     ParetoSort,
     Project,
@@ -22,9 +23,10 @@ from .plan import (
     Unwind,
     View,
 )
+from .planner_lookups import filtered, look_up, replaced
 from .planner_scans import Known, nodes_drawn, scan
-from .rewrite.push import refuse_patterns
-from .rewrite.scans import Stages, subqueries
+from .rewrite.pushable import Reach, pushable
+from .rewrite.scans import Stages, refuse_patterns, scope_of, subqueries
 
 
 def lay_out_union(union: ast.Union, index: Index) -> Stages:
@@ -38,8 +40,7 @@ def lay_out_query(query: ast.Query, index: Index) -> Stages:
     for clause in query.clauses:
         match clause:
             case ast.Match():
-                view = View(clause.as_of, clause.valid_at)
-                stages.append(scan(clause.patterns, clause.where, known, optional=clause.optional, view=view))
+                stages += _matched(clause, known, index)
                 known = {**known, **nodes_drawn(clause.patterns)}
             case ast.Unwind():
                 refuse_patterns(clause.source)
@@ -53,6 +54,29 @@ def lay_out_query(query: ast.Query, index: Index) -> Stages:
     return tuple(stages)
 
 
+def _matched(match: ast.Match, known: Known, index: Index) -> Stages:
+    """Return the scan of a MATCH, and after it the tests for which other patterns must be looked up first."""
+    parts = trees.conjuncts(match.where)
+    later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index))
+    if match.optional and later:
+        refuse_patterns(later[0])
+    now = trees.conjunction(part for part in parts if part not in later)
+    view = View(match.as_of, match.valid_at)
+    made = scan(match.patterns, now, known, optional=match.optional, view=view)
+    return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view))
+
+
+def _is_for_the_scan(part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index) -> bool:
+    """Return whether a condition holds no pattern, or one that the graph engine can look for itself: what it takes of
+    earlier rows must be drawn by the MATCH too.
+    """
+    if not subqueries(part):
+        return True
+    drawn = set(trees.pattern_names(patterns))
+    taken = trees.free_names(part) & known.keys()
+    return taken <= drawn and pushable(part, Reach(scope_of(patterns, index), index))
+
+
 def _after(projection: ast.Projection, known: Known) -> Known:
     """Return what a projection leaves: a node that is only renamed is still the node that was drawn."""
     return {
@@ -61,8 +85,16 @@ def _after(projection: ast.Projection, known: Known) -> Known:
     }
 
 
-def projected(projection: ast.Projection, where: ast.Expr | None, known: Known, index: Index) -> Stages:
-    """Return the stages of a bound RETURN or WITH, in the order in which they take effect."""
+def projected(
+    projection: ast.Projection, where: ast.Expr | None, known: Known, index: Index, view: View | None = None
+) -> Stages:
+    """Return the stages of a bound RETURN or WITH, in the order in which they take effect. `view` is where patterns
+    in its expressions are looked for: the present, unless said.
+    """
+    view = view or View()
+    found, table = look_up((item.expression for item in projection.items), known, view)
+    items = tuple(replace(item, expression=replaced(item.expression, table)) for item in projection.items)
+    projection = replace(projection, items=items)
     _refuse_patterns(projection)
     names = column_names(projection)
     behind = tuple(key.expression for key in projection.order), projection.pareto, where
@@ -72,9 +104,10 @@ def projected(projection: ast.Projection, where: ast.Expr | None, known: Known, 
     fronts: Stages = (ParetoSort(projection.pareto),) if projection.pareto else ()
     skipped: Stages = (Skip(projection.skip),) if projection.skip is not None else ()
     cut: Stages = (Limit(projection.limit),) if projection.limit is not None else ()
-    tested: Stages = _tested(where, {**known, **_after(projection, known)}) if where is not None else ()
+    left = {name: known[name] for name in earlier} | _after(projection, known)
+    tested = filtered(trees.conjuncts(where), left, view)
     dropped: Stages = (Drop(names),) if earlier or names != _names(shaped) else ()
-    return (shaped, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped)
+    return (*found, shaped, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped)
 
 
 def _shaped(projection: ast.Projection, earlier: tuple[str, ...], index: Index) -> Project | Aggregate:
@@ -92,18 +125,8 @@ def _column(item: ast.Item) -> Column:
     return Column(item.alias or "", item.expression)
 
 
-def _tested(where: ast.Expr, known: Known) -> Stages:
-    """Return the filter of a WITH: through the graph where a pattern is to be looked for, else row by row."""
-    through = scan((), where, known) if subqueries(where) else None
-    if through is not None and through.patterns:
-        return (through,)
-    refuse_patterns(where)
-    return (Filter(where),)
-
-
 def _refuse_patterns(projection: ast.Projection) -> None:
-    for item in projection.items:
-        refuse_patterns(item.expression)
+    """Raise UnsupportedError for a pattern in what sorts the rows, unless it is a column's own."""
     for key in projection.order:
         refuse_patterns(key.expression)
     for level in projection.pareto.levels if projection.pareto else ():

@@ -34,7 +34,7 @@ from .plan import (
     View,
 )
 from .planner_queries import projected
-from .planner_scans import Known, scan
+from .planner_scans import Known, memory_node, scan
 from .rewrite.scans import Stages
 
 MANY_OBJECTIVES = 4
@@ -47,8 +47,9 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
     strategy = index.strategies[strategy_name(recall)]
     ranked = _ranked(recall, strategy, index)
     selected: Stages = (ranked, _select(recall, strategy), Emit(name))
-    known: Known = dict.fromkeys((name, *COLUMNS))
-    returned = projected(recall.returning, None, known, index) if recall.returning is not None else ()
+    known: Known = {name: memory_node(name), **dict.fromkeys(COLUMNS)}
+    view = View(namespaces=recall.namespaces)
+    returned = projected(recall.returning, None, known, index, view) if recall.returning is not None else ()
     return (
         _anchors(recall),
         _filtered(recall, name),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import ast, trees
+from .binder_recall import MEMORY
 from .plan import Binding, Cypher, GraphScan, View
-from .rewrite.scans import edges_of, nodes_of, subqueries
+from .rewrite.scans import edges_of, nodes_of
 
 UNWRITTEN = Cypher("", ())
 """What a scan carries until the last pass."""
@@ -29,7 +30,6 @@ def scan(
     memory: str | None = None,
 ) -> GraphScan:
     """Return the scan of bound patterns on rows that bind `known`."""
-    patterns = (*patterns, *_drawn_again(patterns, where, known))
     names = trees.pattern_names(patterns)
     inputs = tuple(name for name in names if name in known)
     nodes = nodes_of(patterns)
@@ -46,25 +46,16 @@ def scan(
     )
 
 
+def memory_node(name: str) -> ast.NodePattern:
+    """Return how a memory that a recall or a trace binds is drawn."""
+    return ast.NodePattern(name, ast.Label(MEMORY))
+
+
 def nodes_drawn(patterns: Iterable[ast.PathPattern]) -> Known:
     """Return the names that patterns bind."""
     patterns = tuple(patterns)
     nodes = nodes_of(patterns)
     return {name: nodes.get(name) for name in trees.pattern_names(patterns)}
-
-
-def _drawn_again(
-    patterns: tuple[ast.PathPattern, ...], where: ast.Expr | None, known: Known
-) -> tuple[ast.PathPattern, ...]:
-    """Return a pattern for each node of earlier rows that an EXISTS in the condition is about."""
-    drawn = trees.pattern_names(patterns)
-    about = {name: node for s in subqueries(where) for name, node in nodes_of(s.patterns).items()}
-    missing = (name for name in about if name in known and name not in drawn)
-    return tuple(ast.PathPattern((_as_known(name, known, about),), ()) for name in missing)
-
-
-def _as_known(name: str, known: Known, about: dict[str, ast.NodePattern]) -> ast.NodePattern:
-    return known[name] or ast.NodePattern(name, span=about[name].span)
 
 
 def _bindings(patterns: tuple[ast.PathPattern, ...], inputs: frozenset[str]) -> Iterable[Binding]:

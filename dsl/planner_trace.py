@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import ast
+from . import ast, trees
 from .binder_names import Index
 from .binder_trace import COLUMNS
-from .plan import Filter, Select, Walk
+from .plan import Select, View, Walk
+from .planner_lookups import filtered
 from .planner_queries import projected
 from .planner_recall import lay_out_recall
-from .planner_scans import Known
-from .rewrite.push import refuse_patterns
+from .planner_scans import Known, memory_node
 from .rewrite.scans import Stages
 
 DEFAULT_DEPTH = 6
@@ -32,10 +32,8 @@ def lay_out_trace(trace: ast.Trace, index: Index) -> Stages:
         low=trace.low if trace.low is not None else ast.Literal(1),
         high=_high(trace),
     )
-    if trace.where is not None:
-        refuse_patterns(trace.where)
-    tested: Stages = (Filter(trace.where),) if trace.where is not None else ()
-    known: Known = dict.fromkeys(COLUMNS)
+    known: Known = {**dict.fromkeys(COLUMNS), COLUMNS[0]: memory_node(COLUMNS[0])}
+    tested = filtered(trees.conjuncts(trace.where), known, View())
     returned = projected(trace.returning, None, known, index) if trace.returning is not None else ()
     return (walk, *tested, *returned)
 

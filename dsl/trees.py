@@ -24,36 +24,44 @@ def field_names(kind: type) -> tuple[str, ...]:
 
 
 def walk(value: Any) -> Iterator[ast.Node]:
-    """Yield every node in `value` (a node, or tuples of them), parents before children."""
-    if isinstance(value, ast.Node):
-        yield value
-        for name in field_names(type(value)):
-            yield from walk(getattr(value, name))
-    elif isinstance(value, tuple):
-        for item in cast("tuple[Any, ...]", value):
-            yield from walk(item)
+    """Yield every node in `value` (a node, or tuples of them), parents before children, left to right."""
+    waiting: list[Any] = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, ast.Node):
+            yield item
+            waiting += [held for name in reversed(field_names(type(item))) if (held := getattr(item, name))]
+        elif type(item) is tuple:
+            waiting += reversed(cast("tuple[Any, ...]", item))
 
 
 def children(node: ast.Node) -> Iterator[ast.Node]:
     """Yield the nodes directly under `node`."""
     for part in _below(node):
-        yield from (part,) if isinstance(part, ast.Node) else _nodes_in(part)
+        if isinstance(part, ast.Node):
+            yield part
+        elif type(part) is tuple:
+            yield from _nodes_in(cast("tuple[Any, ...]", part))
 
 
-def _nodes_in(part: Any) -> Iterator[ast.Node]:
-    for item in cast("tuple[Any, ...]", part) if isinstance(part, tuple) else ():
-        yield from (item,) if isinstance(item, ast.Node) else _nodes_in(item)
+def _nodes_in(items: tuple[Any, ...]) -> Iterator[ast.Node]:
+    for item in items:
+        if isinstance(item, ast.Node):
+            yield item
+        elif type(item) is tuple:
+            yield from _nodes_in(cast("tuple[Any, ...]", item))
 
 
 def rebuild(node: T, change: Callable[[Any], Any]) -> T:
     """Return `node` with `change` applied to each node directly under it; the very same object if none changed."""
-    if isinstance(node, ast.Literal | ast.Name | ast.Parameter):
-        return node
-    old = {name: getattr(node, name) for name in field_names(type(node))}
-    new = {name: _changed(value, change) for name, value in old.items()}
-    if all(new[name] is old[name] for name in old):
-        return node
-    return cast("T", replace_fields(cast("Any", node), **new))
+    changed: dict[str, Any] = {}
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, ast.Node | tuple):
+            new = _changed(value, change)
+            if new is not value:
+                changed[name] = new
+    return cast("T", replace_fields(cast("Any", node), **changed)) if changed else node
 
 
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -62,7 +70,7 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if not isinstance(value, tuple):
         return value
     items = cast("tuple[Any, ...]", value)
-    new = tuple(_changed(item, change) for item in items)
+    new = tuple([_changed(item, change) for item in items])
     return new if any(a is not b for a, b in zip(new, items, strict=True)) else items
 
 
@@ -115,6 +123,8 @@ def free_names(tree: Any) -> frozenset[str]:
     scope can tell which of those are its own.
     """
     match tree:
+        case ast.Literal() | ast.Parameter():
+            return frozenset()
         case ast.Name(name=name):
             return frozenset((name,))
         case ast.ListComprehension() | ast.Quantifier() | ast.Reduce():

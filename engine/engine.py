@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dsl.compiler import compile as compile_text
 from ..dsl.compiler import compile_statement
@@ -37,6 +38,7 @@ from .packing import pack
 from .projection.projection import Projection
 from .remember import make_draft
 from .results import Context, Front, Rows
+from .tagging import Tagger
 from .times import NEVER
 from .vectors import Vectorizer
 
@@ -100,6 +102,7 @@ class Engine:
         self.projection = Projection(journal)
         self.embedder = embedder
         self._vectorizer = Vectorizer(journal, embedder)
+        self._tagger = Tagger(self.projection, self._vectorizer, namespace)
         self._tokens = tokens
         self._kept: tuple[View | None, VectorMatrix | None, Memo] = (None, None, Memo())
         self._recent: deque[int] = deque(maxlen=RECENT)
@@ -130,7 +133,8 @@ class Engine:
 
     def remember_drafts(self, drafts: Sequence[Draft]) -> list[Receipt]:
         """Remember many in one transaction: all of them, or none."""
-        receipts = self.journal.append(drafts, self._vectorizer.of_drafts(drafts))
+        vectors = self._vectorizer.of_drafts(drafts, self._known(drafts))
+        receipts = self.journal.append(self._tagged(drafts, vectors), vectors)
         self._recent.extend(receipt.row for receipt in receipts)
         self._nudge()
         return receipts
@@ -177,10 +181,19 @@ class Engine:
     def context(
         self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
     ) -> Context:
-        """Pack what helps with a need into a text for a prompt, of at most `budget` tokens."""
+        """Pack what helps with a need into a text for a prompt, of at most `budget` tokens; what was superseded stays
+        out.
+        """
         hits = self.recall(need, near=tuple(near), task=(task,) if task else (), **{"k": 50, **fields})
         recent = self.list(task=task, limit=10, newest=True) if task else self._session_memories()
-        return pack(self._pinned(), hits, recent, budget=budget, count=self._tokens)
+        replaced = self._replaced()
+        return pack(
+            [memory for memory in self._pinned() if memory.row not in replaced],
+            [hit for hit in hits if hit.memory.row not in replaced],
+            [memory for memory in recent if memory.row not in replaced],
+            budget=budget,
+            count=self._tokens,
+        )
 
     def get(self, id: str) -> Memory:
         """Return one memory. Raises MemoryNotFound where there is none, or it was forgotten."""
@@ -216,10 +229,13 @@ class Engine:
         return {**asdict(self.journal.counts()), **self.projection.counts(), "bytes": weight}
 
     def doctor(self, *, fix: bool = False) -> list[Finding]:
-        """Return what is wrong, the worst first, each with its cure; with `fix`, embed what is pending before
-        looking.
+        """Return what is wrong, the worst first, each with its cure.
+
+        fix: first make anew what is derived from the events and does not agree with them, and embed what is pending.
         """
         if fix:
+            if any(found.kind in ("index", "words") for found in self.journal.verify()):
+                self.journal.reindex()
             self._vectorizer.catch_up(float("inf"))
         self._fresh()
         return [*examine(self.journal, self.projection)]
@@ -263,6 +279,29 @@ class Engine:
             )
             return run(plan, session, pending)
 
+    def _tagged(self, drafts: Sequence[Draft], vectors: Sequence[NDArray[np.float32] | None] | None) -> list[Draft]:
+        """Return the drafts with tags inferred for those of this namespace that were given none."""
+        if vectors is None:
+            return list(drafts)
+        self.projection.drain()
+        found = self._tagger.infer(vectors)
+        bare = (not draft.tags and draft.namespace == self.namespace for draft in drafts)
+        given = zip(drafts, found, bare, strict=True)
+        return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
+
+    def _known(self, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
+        """Return (namespace, id) of the drafts that are in the journal already: a log that is imported again."""
+        ids: dict[str, list[str]] = {}
+        for draft in drafts:
+            ids.setdefault(draft.namespace, []).append(draft.id)
+        found = {namespace: self.journal.rows_of(namespace, names) for namespace, names in ids.items()}
+        return {
+            (namespace, name)
+            for namespace, names in ids.items()
+            for name, row in zip(names, found[namespace], strict=True)
+            if row is not None
+        }
+
     def _kept_at(self, view: View) -> Memo:
         """Return what earlier runs made that is still true: nothing was written since, not even a vector."""
         vectors = self.projection.vectors
@@ -292,6 +331,12 @@ class Engine:
             mine = memories.namespace == memories.code("namespace", self.namespace)
             rows = np.flatnonzero(memories.pinned & mine & (memories.retracted_at == NEVER))
         return self.journal.memories(rows[-RECENT:].tolist())
+
+    def _replaced(self) -> set[int]:
+        """Return the rows of memories that another one supersedes."""
+        with self.projection.reading() as view:
+            edges, rows = view.edges, view.edges.rows("SUPERSEDES")
+            return set(edges.target[rows[edges.retracted_at[rows] == NEVER]].tolist())
 
     def _session_memories(self) -> Sequence[Memory]:
         """Return what this session wrote last, newest first."""

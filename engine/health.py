@@ -44,4 +44,10 @@ def examine(journal: Journal, projection: Projection) -> Iterator[Finding]:
 def damage(journal: Journal) -> Iterator[Finding]:
     """Yield every way in which the journal is not what was written."""
     for found in journal.verify():
-        yield Finding("journal", found.message, "Restore a backup; `clew export` saves what can be read.", serious=True)
+        derived = found.kind in ("index", "words")
+        cure = (
+            "`clew doctor --fix` makes it anew."
+            if derived
+            else "Restore a backup; `clew export` saves what can be read."
+        )
+        yield Finding("journal", found.message, cure, serious=not derived)

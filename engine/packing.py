@@ -39,10 +39,14 @@ def pack(
 ) -> Context:
     """Return the packed text, its exact tokens (never above `budget`), the ids in it, and how many were left out.
 
-    The same memory is never there twice. Order: pinned, recalled (best first), recent (oldest first).
+    The same memory is never there twice. Order: pinned, recalled (best first), recent (oldest first). A budget that has
+    no room for anything gives an empty text.
     """
     frame = _Frame(hits, count)
     room = budget - frame.tokens
+    offered = dict.fromkeys(memory.id for memory in [*pinned, *(hit.memory for hit in hits), *recent])
+    if room <= 0 or not offered:
+        return Context("", 0, (), len(offered))
     recent_room = int(room * RECENT_SHARE) if recent else 0
     chosen: dict[str, _Entry] = {}
     reasons = {hit.memory.id: hit.why for hit in hits}
@@ -53,7 +57,6 @@ def pack(
     _fill(chosen, newest_first, reasons, room, count)
     body = [entry for key, entry in chosen.items() if key in kept_before]
     tail = [entry for key, entry in chosen.items() if key not in kept_before][::-1]
-    offered = dict.fromkeys(memory.id for memory in [*front, *recent])
     text = frame.around([entry.text for entry in [*body, *tail]])
     ids = tuple(entry.id for entry in [*body, *tail])
     return Context(text, count(text), ids, len(offered) - len(ids))

@@ -43,11 +43,12 @@ class Rows:
         return len(self.values)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (dict(zip(self.columns, row, strict=True)) for row in self.values)
+        """Yield the rows as dicts of plain values: nodes and edges become dicts, times stay aware datetimes."""
+        return ({c: to_plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.values)
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts of plain values: nodes and edges become dicts, times stay aware datetimes."""
-        return [{c: to_plain(v) for c, v in zip(self.columns, row, strict=True)} for row in self.values]
+        """Return the rows as `iter` yields them, in a list."""
+        return list(self)
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -8,7 +8,7 @@ made its vectors; another model is refused, never mixed.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,11 +34,16 @@ class Vectorizer:
         self._journal = journal
         self._checked = False
 
-    def of_drafts(self, drafts: Sequence[Draft]) -> list[NDArray[np.float32] | None] | None:
-        """Return a vector for each draft (None for one without words), or None where they are to be made later."""
+    def of_drafts(
+        self, drafts: Sequence[Draft], known: Collection[tuple[str, str]] = ()
+    ) -> list[NDArray[np.float32] | None] | None:
+        """Return a vector for each draft, or None where they are to be made later.
+
+        A draft without words has none, nor does one whose (namespace, id) is `known`: that is not written again.
+        """
         if not self.embedder.quick:
             return None
-        texts = [_text(d.text, d.agent, d.at) for d in drafts]
+        texts = [None if (d.namespace, d.id) in known else _text(d.text, d.agent, d.at) for d in drafts]
         try:
             self.check()
             return self._embed(texts)

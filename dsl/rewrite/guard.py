@@ -14,7 +14,7 @@ from .. import ast, trees
 from ..binder_names import Index
 from ..marks import EDGE, NAMES, NAMESPACES, NODE
 from ..plan import GraphScan, Plan, View
-from .scans import each_scan, edges_of, labels_of, nodes_of
+from .scans import each_scan, edges_of, labels_of, nodes_of, subqueries
 
 
 def guard(plan: Plan, index: Index) -> Plan:
@@ -43,7 +43,7 @@ def _inside(expr: ast.Expr | None, outer: frozenset[str], view: View, index: Ind
         patterns = _walks(node.patterns, view, index)
         return replace(node, patterns=patterns, where=trees.conjunction((where, *conditions)))
 
-    return None if expr is None else change(expr)
+    return change(expr) if subqueries(expr) else expr
 
 
 def _conditions(

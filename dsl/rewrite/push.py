@@ -11,7 +11,7 @@ from ..marks import EDGE, NODE
 from ..plan import GraphScan, Plan
 from ..scope import Scope, Symbol
 from .pushable import Reach, pushable
-from .scans import each_scan, edges_of, scope_of, subqueries
+from .scans import each_scan, edges_of, refuse_patterns, scope_of
 
 
 def push_down(plan: Plan, index: Index) -> Plan:
@@ -29,16 +29,6 @@ def _split(scan: GraphScan, index: Index) -> GraphScan:
     for part in residual:
         refuse_patterns(part)
     return replace(scan, pushed=trees.conjunction((*pushed, scan.pushed)), residual=trees.conjunction(residual))
-
-
-def refuse_patterns(expr: ast.Expr) -> None:
-    """Raise UnsupportedError where a pattern stands in an expression that is evaluated row by row."""
-    for subquery in subqueries(expr):
-        raise UnsupportedError(
-            "This pattern cannot be looked for here yet: the graph cannot test the condition that it is part of.",
-            span=subquery.span,
-            hint="Draw it in an OPTIONAL MATCH, and test or count what that binds.",
-        )
 
 
 def _check_walks(patterns: tuple[ast.PathPattern, ...], index: Index) -> None:

@@ -20,7 +20,7 @@ from ..marks import NAMES, OVERLAP
 from ..scope import Scope, Symbol
 from .empty_walks import may_be_empty
 from .scans import edges_of, scope_of
-from .trails import may_loop
+from .trails import may_loop, meet_on_walks
 
 _CLOSED_CALLS = ("datetime", NAMES)
 _INT64 = 2**63
@@ -124,7 +124,8 @@ def _subquery(expr: ast.Exists | ast.CountPattern, reach: Reach) -> bool:
     nodes.
     """
     outer = frozenset(reach.scope.symbols)
-    if any(edge.variable in outer for edge in edges_of(expr.patterns)):
+    edges = edges_of(expr.patterns)
+    if any(edge.variable in outer for edge in edges) or meet_on_walks(edges):
         return False
     inside = Reach(reach.scope.add(*scope_of(expr.patterns, reach.index).symbols.values()), reach.index, outer)
     return all(pushable(part, inside) for part in trees.conjuncts(expr.where))

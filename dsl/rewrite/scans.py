@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
+from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binder_names import Index
 from ..plan import GraphScan, Plan, Stage, UnionAll, Walk
 from ..scope import Scope, Symbol
 
-Stages = tuple[Stage, ...]
+Stages: TypeAlias = tuple[Stage, ...]
+Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension
+"""A pattern inside an expression."""
 
 
 def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
@@ -25,7 +28,9 @@ def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
 
 
 def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
-    return change(tuple(_within(stage, change) for stage in stages))
+    if any(isinstance(stage, UnionAll | Walk) for stage in stages):
+        stages = tuple(_within(stage, change) for stage in stages)
+    return change(stages)
 
 
 def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
@@ -71,10 +76,20 @@ def scope_of(patterns: tuple[ast.PathPattern, ...], index: Index) -> Scope:
     return Scope().add(*nodes, *edges)
 
 
-def subqueries(expr: ast.Expr | None) -> tuple[ast.Exists | ast.CountPattern, ...]:
-    """Return the outermost EXISTS and COUNT patterns of an expression."""
-    if expr is None:
-        return ()
-    if isinstance(expr, ast.Exists | ast.CountPattern):
+def subqueries(expr: ast.Expr | None) -> tuple[Subquery, ...]:
+    """Return the outermost patterns of an expression."""
+    if isinstance(expr, Subquery):
         return (expr,)
+    if expr is None or not any(isinstance(node, Subquery) for node in trees.walk(expr)):
+        return ()
     return tuple(s for child in trees.children(expr) for s in subqueries(cast("ast.Expr", child)))
+
+
+def refuse_patterns(expr: ast.Expr) -> None:
+    """Raise UnsupportedError where a pattern stands in an expression that is evaluated row by row."""
+    for subquery in subqueries(expr):
+        raise UnsupportedError(
+            "A pattern cannot be looked for here yet.",
+            span=subquery.span,
+            hint="Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH.",
+        )

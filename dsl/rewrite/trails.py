@@ -13,11 +13,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binder_names import Index
 from ..plan import GraphScan, Plan
-from .scans import each_scan, edges_of
+from .scans import each_scan, edges_of, subqueries
 
 
 def distinct_edges(plan: Plan, index: Index) -> Plan:
@@ -26,12 +25,14 @@ def distinct_edges(plan: Plan, index: Index) -> Plan:
 
 
 def _apart(scan: GraphScan, index: Index) -> GraphScan:
-    edges = edges_of(scan.patterns)
+    edges, residual = edges_of(scan.patterns), _inside(scan.residual)
+    if not edges and residual is scan.residual:
+        return scan
     return replace(
         scan,
         pushed=trees.conjunction((scan.pushed, *_different(edges))),
-        residual=_inside(scan.residual),
-        distinct_edges=_with_walks(edges),
+        residual=residual,
+        distinct_edges=meet_on_walks(edges),
         distinct=any(may_loop(edge, index) for edge in edges) or (scan.memory is not None and bool(edges)),
     )
 
@@ -50,7 +51,7 @@ def _different(edges: Iterable[ast.EdgePattern]) -> tuple[ast.Expr, ...]:
     )
 
 
-def _with_walks(edges: Iterable[ast.EdgePattern]) -> tuple[str, ...]:
+def meet_on_walks(edges: Iterable[ast.EdgePattern]) -> tuple[str, ...]:
     """Return the edges and walks of which two could share an edge, where at least one of the two is a walk."""
     pairs = [pair for pair in _overlapping(edges) if pair[0].hops is not None or pair[1].hops is not None]
     return tuple(dict.fromkeys(edge.variable or "" for pair in pairs for edge in pair))
@@ -70,13 +71,7 @@ def _inside(expr: ast.Expr | None) -> ast.Expr | None:
     def change(node: Any) -> Any:
         if not isinstance(node, ast.Exists | ast.CountPattern):
             return trees.rebuild(node, change)
-        edges = edges_of(node.patterns)
-        if _with_walks(edges):
-            raise UnsupportedError(
-                "A variable-length edge beside another edge of the same type is not supported here yet.",
-                span=node.span,
-                hint="Draw the pattern in a MATCH of its own.",
-            )
-        return replace(node, where=trees.conjunction((_inside(node.where), *_different(edges))))
+        different = _different(edges_of(node.patterns))
+        return replace(node, where=trees.conjunction((_inside(node.where), *different)))
 
-    return None if expr is None else change(expr)
+    return change(expr) if subqueries(expr) else expr

@@ -16,6 +16,7 @@ from ...errors import EvaluationError
 from ..evaluation.context import Context
 from ..evaluation.values import EdgeValue, NodeValue, PathValue, Row, Value, is_list
 from ..graph.arrow import Table as Answer
+from ..graph.arrow import values_of
 
 
 def columns_of(answer: Answer, bindings: Sequence[Binding], first: int, context: Context) -> list[list[Value]]:
@@ -47,7 +48,7 @@ def row_places(bindings: Sequence[Binding], first: int) -> Iterator[tuple[Bindin
 
 def _column(answer: Answer, place: int) -> list[Any]:
     """Return a column as Python values; times, which the graph holds without a zone, are in UTC."""
-    values: list[Any] = answer.column(place).to_pylist()
+    values: list[Any] = values_of(answer.column(place))
     sample = next((value for value in values if value is not None), None)
     if isinstance(sample, dt.datetime):
         return [None if value is None else value.replace(tzinfo=dt.UTC) for value in values]

@@ -11,7 +11,7 @@ from ...dsl.plan import Front, Rank, Select
 from ..retrieval.adjacency import Floats
 from ..retrieval.objectives import with_spread
 from ..retrieval.order import order_rows
-from ..retrieval.pareto import Sense, dominance_counts, fronts
+from ..retrieval.pareto import Sense, dominance_counts, fronts, in_steps
 from ..retrieval.selection import select as choose
 from .candidates import Candidates
 from .pareto_terms import front_order, groups, name_of_term, tolerance
@@ -56,7 +56,9 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
     front_of = fronts(traded, senses, tolerance=steps, levels=levels, partition=apart)
     beats, beaten_by = dominance_counts(traded, senses, tolerance=steps, levels=levels, partition=apart)
     by = front_order(stage.pareto.order, axes.terms)
-    ordered = order_rows(traded, senses, front_of, by, relevance=candidates.scores.get("relevance"))
+    # In steps too: what the tolerance calls equal must not decide the order inside a front.
+    told = in_steps(traded, senses, steps)
+    ordered = order_rows(told, senses, front_of, by, relevance=candidates.scores.get("relevance"))
     return replace(candidates, front=front_of, dominates=beats, dominated_by=beaten_by).take(ordered)
 
 

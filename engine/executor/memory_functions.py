@@ -41,7 +41,7 @@ def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats
         text = arguments[0]
         if not isinstance(text, str):
             raise EvaluationError(f"`{name}` takes a text, and this is {name_of(text)}.")
-        return _similarity(text, session) if name == "similarity" else _matches(text, session)
+        return _similarity(text, session) if name == "similarity" else session.holding_all(text).astype(np.float64)
     if name in OF_A_RECALL:
         raise EvaluationError(f"`{name}` has a meaning in a recall only.", hint="Ask with RECALL, and RETURN it.")
     rows = np.arange(session.memories.count)
@@ -53,8 +53,3 @@ def _similarity(text: str, session: Session) -> Floats:
     query = session.embedded(text)
     size = session.memories.count
     return np.zeros(size) if query is None else (session.vectors.matrix @ query).astype(np.float64)
-
-
-def _matches(text: str, session: Session) -> Floats:
-    """Mark the memories that hold every word of the text."""
-    return session.holding_all(text)

@@ -97,6 +97,10 @@ def sort(stage: plan.Sort, table: Table, context: Context) -> Table:
     return Table(table.names, [row for _, row in keyed])
 
 
+def number(stage: plan.Number, table: Table, context: Context) -> Table:
+    return Table((*table.names, stage.name), [(*row, place) for place, row in enumerate(table.rows)])
+
+
 def skip(stage: plan.Skip, table: Table, context: Context) -> Table:
     return Table(table.names, table.rows[count_of(stage.count, "SKIP", context) :])
 
@@ -138,6 +142,7 @@ ROW_STAGES: Final[Mapping[type, RowStage]] = {
     plan.Aggregate: aggregate,
     plan.Drop: drop,
     plan.Sort: sort,
+    plan.Number: number,
     plan.Skip: skip,
     plan.Limit: limit,
     plan.ParetoSort: pareto_sort,

@@ -73,7 +73,7 @@ def run(plan: p.Plan, session: Session, pending: int = 0) -> Outcome:
     """Run a plan's stages in order. Raises what they raise: a QueryError with its span, or a LimitError."""
     session.context.memory_function = memory_function(session)
     table, reports, notes = run_stages(plan.stages, session)
-    explanation = explain(plan) if plan.mode == "profile" else None
+    explanation = explain(plan, reports) if plan.mode == "profile" else None
     return Outcome(plan, table, session.context, reports, (*plan.warnings, *notes), pending, explanation)
 
 

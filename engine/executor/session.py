@@ -20,6 +20,7 @@ from ..embedding.texts import embeddable
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
 from ..evaluation.values import NodeValue, Value, utc_datetime
+from ..journal.words import Found
 from ..projection.reader import Reader
 from ..retrieval import fusion
 from ..retrieval.adjacency import Adjacency, Bools, EdgeKind, Floats, Ints
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from ..embedding.tokens import TokenCounter
     from ..journal.journal import Journal
-    from ..journal.words import Found
     from ..projection.memories import MemoryColumns
     from ..projection.projection import Projection
     from ..projection.state import View
@@ -215,7 +215,18 @@ class Session:
 
     def words(self, text: str) -> Found:
         """Return rows and BM25 scores of the memories in scope that hold any of the text's words."""
-        return self.journal.words(self.namespaces, text)
+        return self._known(self.journal.words(self.namespaces, text))
+
+    def holding_all(self, text: str) -> Bools:
+        """Return (n_memories,) bool: the memories in scope that hold every word of the text."""
+        mask = np.zeros(self.memories.count, np.bool_)
+        mask[self._known(self.journal.words(self.namespaces, text, every=True)).rows] = True
+        return mask
+
+    def _known(self, found: Found) -> Found:
+        """Leave out what was written after this run began."""
+        known = found.rows < self.memories.count
+        return Found(found.rows[known], found.scores[known], found.ceilings[known])
 
     # ---- hubs ----------------------------------------------------------------------------------
 
@@ -245,7 +256,7 @@ class Session:
     def edge_counts(self, kind: EdgeKind) -> Ints:
         """Return (n_memories,) how many open edges of a kind end or begin at each memory."""
         graph = self.adjacency
-        live = (graph.kind == kind) & (graph.retracted_at == NEVER)
+        live = self.projection.arcs.rows[(graph.kind == kind) & (graph.retracted_at == NEVER)]
         ends = np.concatenate([self.projection.edges.source[live], self.projection.edges.target[live]])
         return np.bincount(ends, minlength=graph.n_memories)[: graph.n_memories]
 

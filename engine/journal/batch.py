@@ -11,7 +11,7 @@ from .completion import complete
 from .ledger import Ledger
 from .numbers import Namespace, Numbers
 from .past import ADD_LITERALS, Place, TaskPast
-from .payloads import payload_of
+from .payloads import encode, payload_of
 from .repeats import Repeats
 from .schema import to_key
 from .sqlite_border import Connection, Row
@@ -51,7 +51,8 @@ class Batch:
         row, time = self._next_row, self._ledger.next_time(draft.recorded_at)
         task = None if draft.task is None else self._numbers.task(namespace, draft.task)
         done = complete(draft, task)
-        payload = payload_of(draft, row=row, recorded_at=time, step=done.step, links=done.links, unlinks=done.unlinks)
+        full = payload_of(draft, row=row, recorded_at=time, step=done.step, links=done.links, unlinks=done.unlinks)
+        payload = encode(full)
         operation = self._ledger.add("remember", namespace, payload, time, draft.operation)
         receipt = Receipt(draft.id, row, self._ledger.seq, new=True)
         self._repeats.add(namespace, operation, receipt, payload)

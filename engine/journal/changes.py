@@ -15,7 +15,7 @@ from ...errors import MemoryInvalid, MemoryNotFound
 from ..model import EdgeType, Event, EventKind, Link
 from .ledger import Ledger
 from .numbers import Namespace, Numbers
-from .payloads import Payload, decode, link_fields, unlink_fields
+from .payloads import Payload, decode, encode, link_fields, unlink_fields
 from .schema import to_key
 from .sqlite_border import Connection
 
@@ -45,7 +45,7 @@ def _record(
 ) -> Event:
     ledger = Ledger(connection, now)
     time = ledger.next_time()
-    operation = ledger.add(kind, where, payload, time, operation)
+    operation = ledger.add(kind, where, encode(payload), time, operation)
     ledger.write()
     if kind in ("forget", "restore"):
         until = time if kind == "forget" else None

@@ -187,11 +187,14 @@ class Journal:
         """Return the namespaces, in the order of their first event."""
         return list(reader.namespaces(self._connections.reader))
 
-    def words(self, namespaces: Sequence[str], question: str) -> Found:
-        """Return every memory of these namespaces that holds a word of the question, forgotten ones too, by BM25."""
+    def words(self, namespaces: Sequence[str], question: str, *, every: bool = False) -> Found:
+        """Return all memories of these namespaces that hold any word of the question, or `every` one, by BM25.
+
+        Forgotten ones too, for the caller to mask.
+        """
         connection = self._connections.reader
         numbers = [reader.namespace_number(connection, name) for name in dict.fromkeys(namespaces)]
-        return search(connection, filter(None, numbers), question)
+        return search(connection, filter(None, numbers), question, every=every)
 
     def counts(self) -> Counts:
         return Counts(*self._connections.reader.rows(COUNTS)[0])

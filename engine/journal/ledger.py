@@ -8,13 +8,10 @@ does not follow it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any
 
 from ..ids import new_id
 from . import chain
 from .numbers import Namespace
-from .payloads import encode
 from .schema import to_key
 from .settings import CLOCK, GET, SET
 from .sqlite_border import Connection, Row
@@ -37,16 +34,14 @@ class Ledger:
         self._clock += 1
         return self._clock if backdated is None else min(backdated, self._clock)
 
-    def add(
-        self, kind: str, namespace: Namespace, payload: Mapping[str, Any], recorded_at: int, operation: str | None
-    ) -> str:
-        """Take in one event, whose number is then `self.seq`, and return its operation. Raises MemoryInvalid."""
-        data, salt, operation = encode(payload), os.urandom(chain.SALT_BYTES), operation or new_id()
-        digest = chain.digest_of(salt, data)
+    def add(self, kind: str, namespace: Namespace, payload: bytes, recorded_at: int, operation: str | None) -> str:
+        """Take in one event, whose number is then `self.seq`, and return its operation."""
+        salt, operation = os.urandom(chain.SALT_BYTES), operation or new_id()
+        digest = chain.digest_of(salt, payload)
         self.seq += 1
         self._chain = chain.link_of(self._chain, self.seq, operation, recorded_at, namespace.name, kind, digest)
         self._rows.append(
-            (self.seq, to_key(operation), recorded_at, namespace.number, kind, data, salt, digest, self._chain)
+            (self.seq, to_key(operation), recorded_at, namespace.number, kind, payload, salt, digest, self._chain)
         )
         return operation
 

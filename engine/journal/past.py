@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import struct
 from bisect import bisect_right, insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -72,9 +72,9 @@ class TaskPast:
         for hash in hashes_of(literals):
             self._seen_in_batch.setdefault(hash, place)
 
-    def literal_rows(self) -> list[tuple[int, int, int]]:
-        """Return the rows to write, sorted: neighbours in the index are then written together."""
-        return [(self.task, hash, place.row) for hash, place in sorted(self._seen_in_batch.items())]
+    def literal_rows(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the rows to write."""
+        return ((self.task, hash, place.row) for hash, place in self._seen_in_batch.items())
 
     def _kept(self, sql: str, step: int) -> Place | None:
         return None if self._new else _place(self._connection, sql, self.task, step)

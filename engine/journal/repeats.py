@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...errors import MemoryInvalid
 from ..model import Draft, Receipt
 from .numbers import Namespace
-from .payloads import Payload, additions, decode, encode
+from .payloads import additions, decode
 from .schema import from_key, to_key
 from .sqlite_border import Connection
 
@@ -23,14 +23,14 @@ class Repeats:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._ids: dict[tuple[int, str], tuple[Receipt, Payload]] = {}
+        self._ids: dict[tuple[int, str], tuple[Receipt, bytes]] = {}
         self._operations: dict[tuple[int, str], Receipt] = {}
 
     def find(self, draft: Draft, namespace: Namespace) -> Receipt | None:
         """Return the receipt of the first such write, or None. Raises MemoryInvalid where only the name is the same."""
         return self._same_operation(draft, namespace.number) or self._same_id(draft, namespace.number)
 
-    def add(self, namespace: Namespace, operation: str, receipt: Receipt, payload: Payload) -> None:
+    def add(self, namespace: Namespace, operation: str, receipt: Receipt, payload: bytes) -> None:
         """Take in a memory that the batch adds."""
         first = Receipt(receipt.id, receipt.row, receipt.seq, new=False)
         self._ids[namespace.number, receipt.id] = first, payload
@@ -51,18 +51,18 @@ class Repeats:
 
     def _same_id(self, draft: Draft, namespace: int) -> Receipt | None:
         if first := self._ids.get((namespace, draft.id)):
-            _refuse_additions(draft, decode(encode(first[1])))
+            _refuse_additions(draft, first[1])
             return first[0]
         found = self._connection.row(BY_ID, (namespace, to_key(draft.id)))
         if found is None:
             return None
         row, seq, retracted_at, payload = found
-        _refuse_additions(draft, decode(payload))
+        _refuse_additions(draft, payload)
         return Receipt(draft.id, row, seq, new=False, forgotten=retracted_at is not None)
 
 
-def _refuse_additions(draft: Draft, stored: Payload) -> None:
-    if fields := additions(draft, stored):
+def _refuse_additions(draft: Draft, stored: bytes) -> None:
+    if fields := additions(draft, decode(stored)):
         raise MemoryInvalid(
             f"The memory {draft.id!r} is there already, with another {' and another '.join(fields)}.",
             hint="Memories are never overwritten: give this one a new id, and supersedes=[the old id].",

@@ -60,8 +60,8 @@ def to_index(text: str, speaker: str | None = None) -> str:
     return words if words.isascii() else UNSPACED_CHARACTER.sub(r" \g<0> ", words)
 
 
-def to_match(question: str) -> str | None:
-    """Return the index's expression for a question: any of its terms may match. None where it holds no word.
+def to_terms(question: str) -> list[str]:
+    """Return the terms of a question, each a phrase as the index takes it; none for one without a word.
 
     Terms are its words without those of grammar (all of them, where there are no others); two neighbours in a script
     without spaces; and a compound such as `src/tax.py` or `2024-05-01` once more as a whole, so that the text that has
@@ -69,7 +69,12 @@ def to_match(question: str) -> str | None:
     """
     folded = _folded(question[:MAX_QUESTION])
     terms = _terms(CONTRACTION.sub(" ", folded), STOP_WORDS) or _terms(folded, frozenset())
-    return " OR ".join(f'"{term}"' for term in terms[:MAX_TERMS]) or None
+    return [f'"{term}"' for term in terms[:MAX_TERMS]]
+
+
+def to_match(question: str, *, every: bool = False) -> str | None:
+    """Return the index's expression for a question: any of its terms matches, or `every` one. None without a word."""
+    return (" AND " if every else " OR ").join(to_terms(question)) or None
 
 
 def _folded(text: str) -> str:

@@ -6,14 +6,15 @@ matches are returned and the caller masks them, since an allow-list inside the q
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .sqlite_border import Connection
-from .terms import TOKENIZER, to_match
+from .terms import TOKENIZER, to_terms
 
 
 class Found(NamedTuple):
@@ -23,9 +24,15 @@ class Found(NamedTuple):
     """(n,) int64, each row once"""
     scores: NDArray[np.float64]
     """(n,) float64, above 0, higher is better; comparable within one question and one namespace"""
+    ceilings: NDArray[np.float64]
+    """(n,) float64, above 0: what a memory of average length that holds each of the question's terms once would score
+    in the namespace of this one; a score divided by it is comparable across questions and namespaces"""
 
 
-NOTHING = Found(np.empty(0, np.int64), np.empty(0, np.float64))
+NOTHING = Found(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.float64))
+
+LEAST_IDF = 1e-6
+"""What SQLite's bm25() gives a term that half of the texts hold, or more."""
 
 
 def create(connection: Connection, namespace: int) -> None:
@@ -43,20 +50,18 @@ def add(connection: Connection, namespace: int, texts: Iterable[tuple[int, str]]
     connection.run_many(f"INSERT INTO words_{namespace} (rowid, text) VALUES (?, ?)", texts)
 
 
-def search(connection: Connection, namespaces: Iterable[int], question: str) -> Found:
-    """Return every memory with any of the question's words, by BM25; nothing for a question without words.
+def search(connection: Connection, namespaces: Iterable[int], question: str, *, every: bool = False) -> Found:
+    """Return all memories with any (or `every`) word of the question, by BM25; nothing for one without words.
 
     k1 = 1.2 and b = 0.75, as SQLite has them (https://sqlite.org/fts5.html, "The bm25() function"). It gives better
     matches lower numbers; here the sign is turned.
     """
-    match = to_match(question)
-    if match is None:
+    terms = to_terms(question)
+    if not terms:
         return NOTHING
-    pairs = [pair for namespace in namespaces for pair in _matches(connection, namespace, match)]
-    if not pairs:
-        return NOTHING
-    rows, scores = zip(*pairs, strict=True)
-    return Found(np.array(rows, np.int64), np.array(scores, np.float64))
+    match = (" AND " if every else " OR ").join(terms)
+    parts = [_found(connection, namespace, match, terms) for namespace in namespaces]
+    return Found(*(np.concatenate(columns) for columns in zip(*parts, strict=True))) if parts else NOTHING
 
 
 def indexed_rows(connection: Connection, namespace: int) -> set[int]:
@@ -64,6 +69,24 @@ def indexed_rows(connection: Connection, namespace: int) -> set[int]:
     return {row for (row,) in connection.rows(f"SELECT id FROM words_{namespace}_docsize")}
 
 
-def _matches(connection: Connection, namespace: int, match: str) -> list[tuple[int, float]]:
+def _found(connection: Connection, namespace: int, match: str, terms: Sequence[str]) -> Found:
+    """Return what one namespace holds."""
     table = f"words_{namespace}"
-    return connection.rows(f"SELECT rowid, -bm25({table}) FROM {table} WHERE {table} MATCH ?", (match,))
+    pairs = connection.rows(f"SELECT rowid, -bm25({table}) FROM {table} WHERE {table} MATCH ?", (match,))
+    if not pairs:
+        return NOTHING
+    rows, scores = np.array(pairs, np.float64).T  # a float holds every row number below 2 ** 53
+    ceiling = _ceiling(connection, namespace, terms)
+    return Found(rows.astype(np.int64), scores.copy(), np.full(len(pairs), ceiling))
+
+
+def _ceiling(connection: Connection, namespace: int, terms: Sequence[str]) -> float:
+    """Return the sum of the terms' inverse document frequencies, as SQLite's bm25() has them.
+
+    A term that no text holds counts like one that a single text holds: in a store of four memories it would otherwise
+    weigh more than all that was found.
+    """
+    table = f"words_{namespace}"
+    texts: int = connection.value(f"SELECT count(*) FROM {table}_docsize")
+    counts = [connection.value(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (term,)) for term in terms]
+    return sum(max(LEAST_IDF, math.log((texts - n + 0.5) / (n + 0.5))) for n in (max(1, count) for count in counts))

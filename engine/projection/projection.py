@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ...errors import ClewError, ProjectionError, StoreClosed
@@ -65,7 +65,6 @@ class Projection:
         Raises StoreDamaged for events that make no sense, StoreClosed after close and in a forked child; never because
         of the graph.
         """
-        self._guard()
         with self._alone():
             version = self._journal.version()
             if version == self._version:
@@ -76,7 +75,6 @@ class Projection:
 
     def rebuild(self) -> None:
         """Throw every snapshot and all that is known away, and make it again from the journal."""
-        self._guard()
         with self._alone():
             snapshot.remove(snapshot.snapshots(self._folder))
             self._vectors = VectorFollower()
@@ -179,12 +177,12 @@ class Projection:
 
     def close(self) -> None:
         """Stop what runs and let go of everything. Closing twice, or in a forked child, does nothing."""
-        if self._closed or self._process != os.getpid():
-            return
-        with self._alone():
+        with suppress(StoreClosed), self._alone():
             self._closed = True
-            self._keeper.drop()
-            self._workshop.close()
+            self._keeper.drop()  # queries that run stop now
+            with self._gate.writing():
+                self._keeper.drop()  # and one that a reader was still building goes too
+                self._workshop.close()
 
     # ---- inside --------------------------------------------------------------------------------
 
@@ -198,9 +196,11 @@ class Projection:
     @contextmanager
     def _alone(self) -> Generator[None]:
         """Be the only one who moves the projection. A thread that reads it would wait for itself: RuntimeError."""
+        self._guard()
         if self._gate.is_reader:
             raise RuntimeError("A thread that reads the projection cannot move it.")
         with self._draining:
+            self._guard()  # it may have been closed while this thread waited
             yield
 
     def _fold(self) -> int:

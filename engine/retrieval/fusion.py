@@ -62,6 +62,14 @@ class Background:
         """Return how many standard deviations each cosine lies above the background."""
         return (cosine.astype(np.float64) - self.mean) / max(self.deviation, LEAST_DEVIATION)
 
+    def pooled(self, other: Background) -> Background:
+        """Return the mean and standard deviation of two samples taken together."""
+        pairs = self.pairs + other.pairs
+        mean = (self.pairs * self.mean + other.pairs * other.mean) / pairs
+        within = (self.pairs * self.deviation**2 + other.pairs * other.deviation**2) / pairs
+        between = self.pairs * other.pairs * ((self.mean - other.mean) / pairs) ** 2
+        return Background(mean, float(np.sqrt(within + between)), pairs)
+
 
 LEAST_DEVIATION = 0.02
 """A store of near copies must not turn rounding into significance."""
@@ -89,7 +97,7 @@ def background(matrix: NDArray[np.float32], prior: Background = PRIOR) -> Backgr
     cosine = np.einsum("ij,ij->i", matrix[present[first]], matrix[present[other]]).astype(np.float64)
     # A small store has few pairs, however many are drawn from them.
     pairs = min(BACKGROUND_PAIRS, len(present) * (len(present) - 1) / 2)
-    return _pool(prior, Background(float(cosine.mean()), float(cosine.std()), pairs))
+    return prior.pooled(Background(float(cosine.mean()), float(cosine.std()), pairs))
 
 
 def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Floats:
@@ -126,15 +134,6 @@ def relevance(mixed: Floats, spread: Floats | float = 0.0, excluded: Floats | fl
     """
     level = mixed + SPREAD_WEIGHT * spread - EXCLUSION_WEIGHT * excluded
     return _logistic(STEEPNESS * (level - MIDPOINT))
-
-
-def _pool(a: Background, b: Background) -> Background:
-    """Return the mean and standard deviation of two samples taken together."""
-    pairs = a.pairs + b.pairs
-    mean = (a.pairs * a.mean + b.pairs * b.mean) / pairs
-    within = (a.pairs * a.deviation**2 + b.pairs * b.deviation**2) / pairs
-    between = a.pairs * b.pairs * ((a.mean - b.mean) / pairs) ** 2
-    return Background(mean, float(np.sqrt(within + between)), pairs)
 
 
 def _logistic(x: Floats) -> Floats:

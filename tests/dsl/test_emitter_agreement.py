@@ -158,7 +158,7 @@ def predicates(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return drawn.predicate(3), drawn.parameters
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(predicates())
 def test_what_is_pushed_down_means_the_same(graph: kuzu.Connection, drawn: tuple[str, dict[str, Any]]) -> None:
     """The graph engine keeps exactly the pairs for which the evaluator says that the predicate is true."""

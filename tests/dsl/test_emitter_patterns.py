@@ -181,7 +181,7 @@ def paths(draw: st.DrawFn) -> tuple[list[str], list[Step]]:
     return [f"n{i}" for i in range(len(steps))] + ["n0" if again else f"n{len(steps)}"], steps
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(paths(), st.integers(0, len(GRAPHS) - 1), st.booleans())
 def test_patterns_match_as_defined(
     stores: list[kuzu.Connection], path: tuple[list[str], list[Step]], number: int, from_the_end: bool
@@ -197,7 +197,7 @@ def test_patterns_match_as_defined(
     assert found(stores[number], nodes, steps, f"WHERE {nodes[-1]}.step = 1" if from_the_end else "") == due
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(paths(), st.integers(0, len(GRAPHS) - 1))
 def test_what_is_not_read_still_counts(
     stores: list[kuzu.Connection], path: tuple[list[str], list[Step]], number: int

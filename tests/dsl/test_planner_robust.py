@@ -32,7 +32,7 @@ def mutated(draw: st.DrawFn) -> str:
     return "".join(words)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(mutated())
 def test_nothing_but_clew_errors_comes_out(text: str) -> None:
     """A mutated statement compiles, or raises an error with a sentence, and with a place in the text if it has one."""

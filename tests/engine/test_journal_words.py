@@ -138,6 +138,18 @@ def test_a_compound_finds_its_parts_and_prefers_the_whole(search: Search) -> Non
     assert max(found, key=found.__getitem__) == 1
 
 
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [("the red fences", {0}), ("red", {0, 1}), ("tax.py", {2}), ("喜欢蓝色", {3}), ("red violet", set()), ("", set())],
+)
+def test_every_word_may_be_asked_for(journal: Journal, question: str, found: set[int]) -> None:
+    """Then only texts that hold all of them are found, in any order and form."""
+    texts = ["a fence, painted red", "red", "src/tax.py", "我最喜欢蓝色", "tax for py", "蓝色喜欢"]
+    receipts = journal.append([Draft(id=str(i), namespace="every", text=text) for i, text in enumerate(texts)])
+    rows = journal.words(["every"], question, every=True).rows
+    assert {int(row) - receipts[0].row for row in rows} == found
+
+
 def test_a_long_question_is_cut() -> None:
     """A document as a question is searched by its beginning, in bounded time."""
     assert to_match(" ".join(f"w{i}" for i in range(100_000))).count(" OR ") == MAX_TERMS - 1  # type: ignore[union-attr]

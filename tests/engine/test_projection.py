@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -342,6 +343,37 @@ def test_closed_is_closed(journal: Journal) -> None:
             use()
 
 
+def test_closing_stops_queries_and_leaves_nothing_behind(
+    journal: Journal, projection: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Close ends a query that runs, waits for a graph that is being built, and drops that one too."""
+    story(journal)
+    projection.drain()
+    raised: list[BaseException] = []
+    building, whole = threading.Event(), Graph.copy
+
+    def slow(self: Graph, frames: Any) -> None:
+        building.set()
+        time.sleep(0.2)
+        whole(self, frames)
+
+    def ask() -> None:
+        try:
+            projection.graph.run("UNWIND range(1, 5000) AS a UNWIND range(1, 900000) AS b RETURN sum(a * b) AS s")
+        except ClewError as error:
+            raised.append(error)
+
+    monkeypatch.setattr(Graph, "copy", slow)
+    thread = threading.Thread(target=ask)
+    thread.start()
+    building.wait(5)
+    time.sleep(0.05)
+    projection.close()
+    thread.join(10)
+    assert not thread.is_alive() and len(raised) == 1
+    assert projection._keeper.current is None  # pyright: ignore[reportPrivateUsage]
+
+
 def test_the_adjacency_is_the_walked_edges(journal: Journal, projection: Projection) -> None:
     """Memories come first and hubs behind them; each edge of it knows its row in the table of all edges."""
     story(journal)
@@ -440,7 +472,7 @@ def happen(journal: Journal, event: tuple[Any, ...]) -> None:
 
 
 @given(EVENTS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_however_it_came_to_know_it_knows_the_same(events: list[tuple[Any, ...]]) -> None:
     """Folded in pieces with an open graph, at once, or from a snapshot onwards: the same rows with the same values."""
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder) / "a.clew") as journal:

@@ -1,0 +1,84 @@
+"""Patterns inside expressions, on a real store: they answer what the same pattern answers in an OPTIONAL MATCH."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import clew
+import pytest
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[clew.Engine]:
+    """A store with causes, tags on some memories, and a null among what is compared."""
+    with clew.open(tmp_path_factory.mktemp("lookups") / "store") as engine:
+        for number in range(6):
+            engine.remember(
+                f"memory {number}",
+                id=f"m{number}",
+                task=None if number == 2 else "T",
+                type="fact" if number % 2 else "error",
+                tags=["budget", "plan"][: number % 3],
+            )
+        for source, target in ((0, 1), (0, 2), (2, 4), (4, 5), (1, 5)):
+            engine.link(f"m{source}", f"m{target}", "CAUSED")
+        yield engine
+
+
+def rows(store: clew.Engine, text: str) -> list[tuple[Any, ...]]:
+    return list(store.query(text).values)
+
+
+@pytest.mark.parametrize(
+    ("looked_up", "matched"),
+    [
+        (
+            "MATCH (m:Memory) RETURN m.id AS id, COUNT { (m)-[:CAUSED]->() } AS x ORDER BY id",
+            "MATCH (m:Memory) OPTIONAL MATCH (m)-[:CAUSED]->(n) RETURN m.id AS id, count(n) AS x ORDER BY id",
+        ),
+        (
+            "MATCH (m:Memory) RETURN m.id AS id, [(m)-[:TAGGED]->(t) | t.name] AS x ORDER BY id",
+            "MATCH (m:Memory) OPTIONAL MATCH (m)-[:TAGGED]->(t) RETURN m.id AS id, collect(t.name) AS x ORDER BY id",
+        ),
+        (
+            "MATCH (m:Memory) WHERE EXISTS { (m)-[:CAUSED]->(n) WHERE n.task = m.task } RETURN m.id AS id ORDER BY id",
+            "MATCH (m:Memory)-[:CAUSED]->(n) WHERE n.task = m.task RETURN DISTINCT m.id AS id ORDER BY id",
+        ),
+        (
+            "MATCH (m:Memory) WHERE m.text = 'memory 1' OR COUNT { (m)-[:TAGGED]->() } = 0 RETURN m.id AS id",
+            "MATCH (m:Memory) WHERE m.id IN ['m0', 'm1', 'm3'] RETURN m.id AS id",
+        ),
+        (
+            "MATCH (m:Memory) WITH m, 1 AS least WHERE COUNT { (m)-[:CAUSED]->() } > least RETURN m.id AS id",
+            "MATCH (m:Memory)-[:CAUSED]->(n) WITH m, count(n) AS c WHERE c > 1 RETURN m.id AS id",
+        ),
+    ],
+)
+def test_a_pattern_in_an_expression_is_the_pattern(store: clew.Engine, looked_up: str, matched: str) -> None:
+    """Whether, how often and with what a pattern matches is the same inside an expression as outside."""
+    assert rows(store, looked_up) == rows(store, matched) != []
+
+
+def test_the_negation_holds_where_something_is_null(store: clew.Engine) -> None:
+    """NOT EXISTS keeps each row once, also rows whose compared property is null: the graph engine alone would not."""
+    text = (
+        "MATCH (m:Memory) WHERE NOT EXISTS { (m)-[:CAUSED]->(n) WHERE n.task = m.task } RETURN m.id AS id ORDER BY id"
+    )
+    assert rows(store, text) == [("m2",), ("m3",), ("m5",)]
+
+
+def test_equal_rows_are_answered_each(store: clew.Engine) -> None:
+    """Rows that are equal stay as many as they were."""
+    text = "UNWIND [1, 1] AS x MATCH (m:Memory {id: 'm0'}) RETURN x, COUNT { (m)-[:CAUSED]->() } AS n"
+    assert rows(store, text) == [(1, 2), (1, 2)]
+
+
+def test_no_match_collects_nothing_and_null_is_something(store: clew.Engine) -> None:
+    """A comprehension over no match is the empty list; one that projects null holds null."""
+    text = (
+        "MATCH (m:Memory) WHERE m.id IN ['m0', 'm5'] RETURN m.id AS id, [(m)-[:CAUSED]->(n) | n.task] AS t ORDER BY id"
+    )
+    (first, second) = rows(store, text)
+    assert sorted(map(str, first[1])) == ["None", "T"]
+    assert second == ("m5", [])
