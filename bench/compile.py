@@ -7,7 +7,7 @@ from __future__ import annotations
 import clew
 from clew import grammar
 from clew.dsl.compiler import compile_statement
-from clew.dsl.parser import parse
+from clew.dsl.parsing.parser import parse
 from clew.engine.catalog import CATALOG
 from harness import in_turn, report
 from lark import Lark

@@ -12,14 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .catalog import Catalog
-from .explain import explain
+from .explaining.explain import explain
 from .plan import Plan
 
 if TYPE_CHECKING:
     from .compiler import compile, compile_statement
-    from .parser import parse
+    from .parsing.parser import parse
 
-_HOMES = {"compile": "compiler", "compile_statement": "compiler", "parse": "parser"}
+_HOMES = {"compile": "compiler", "compile_statement": "compiler", "parse": "parsing.parser"}
 
 __all__ = ["Catalog", "Plan", "compile", "compile_statement", "explain", "parse"]
 

@@ -88,9 +88,9 @@ class FunctionDef:
 class StrategyDef:
     """A named preset, as data. Every constant here carries its reason in the strategy's own documentation.
 
-    objectives: the axes of the front; floor: least relevance in [0, 1]; order: how a front is ordered inside;
-    k: rows when none are asked for; candidates: how many survive to be scored against each other;
-    half_life_days: of recency; tolerance: by objective.
+    objectives: the axes of the front; then: what decides among rows that are equal on all of those (PRIOR TO); floor:
+    least relevance in [0, 1]; order: how a front is ordered inside; k: rows when none are asked for; candidates: how
+    many survive to be scored against each other; half_life_days: of recency; tolerance: by objective.
     """
 
     name: str
@@ -102,6 +102,7 @@ class StrategyDef:
     half_life_days: float
     doc: str
     tolerance: tuple[tuple[str, float], ...] = ()
+    then: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from ..errors import LimitError, QueryError
 from . import ast
-from .binder import bind_statement
-from .binder_names import Index, index_of
+from .binding.binder import bind_statement
+from .binding.names import Index, index_of
 from .catalog import Catalog
-from .parser import parse
+from .parsing.parser import parse
 from .plan import Plan
-from .planner import Mode, plan
+from .planning.planner import Mode, plan
 
 PLANS_KEPT = 512
 """How many plans are kept: at 6 to 8 KB each a full cache is some 4 MB."""

@@ -255,10 +255,9 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Mentioning:
-    """The entity arm: entities equal, aliased or close. `inferred` ones were found in the need's text at execution."""
+    """The entity arm: entities equal, aliased or close."""
 
     entities: tuple[ast.Expr, ...]
-    need: ast.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

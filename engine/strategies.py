@@ -20,15 +20,20 @@ OBJECTIVES: tuple[ObjectiveDef, ...] = (
     ObjectiveDef("cost", "MIN", "how many tokens it takes"),
 )
 
+# Measured: on LoCoMo (760 questions, evidence recall at 10) recency as an axis of its own gives 48, as what decides
+# among equals 71, as relevance alone does; on argument provenance (100 needs, three active memories known) ordering
+# the front by coherence gives a mean reciprocal rank of 0.43 where the task is known and 0.37 where it is not, by the
+# knee 0.31 and 0.21. The floor lies just above what no evidence at all gives (0.06), so that nothing is an answer too.
 DEFAULT = StrategyDef(
     name="default",
-    objectives=("relevance", "recency", "coherence"),
+    objectives=("relevance", "coherence"),
+    then=("recency",),
     floor=0.1,
-    order="knee",
+    order="coherence",
     k=10,
     candidates=200,
     half_life_days=30.0,
-    doc="what matters now: relevance, traded against what is new and what stands close to the work at hand",
+    doc="what helps with the work at hand: relevance, traded against closeness to it; among equals the newest",
     tolerance=(("relevance", 0.02), ("recency", 0.05), ("coherence", 0.05)),
 )
 LOOKUP = StrategyDef(

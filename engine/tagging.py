@@ -56,7 +56,8 @@ class Tagger:
         return [() if vector is None else self._close(vector, background) for vector in vectors]
 
     def _close(self, vector: NDArray[np.float32], background: Background) -> tuple[Tag, ...]:
-        deviations = background.standardise(self._vectors @ vector)
+        cosines: NDArray[np.float32] = self._vectors @ vector
+        deviations = background.standardise(cosines)
         closest = np.argsort(-deviations, kind="stable")[:MOST]
         return tuple(Tag(self._names[i], inferred=True) for i in closest if deviations[i] >= CLOSE)
 

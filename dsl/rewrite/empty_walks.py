@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ...errors import UnsupportedError
 from .. import ast
-from ..binder_names import Index
+from ..binding.names import Index
 from ..plan import GraphScan, Plan, UnionAll
 from .scans import Stages, each_run, edges_of
 

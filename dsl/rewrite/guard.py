@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ast, trees
-from ..binder_names import Index
+from ..binding.names import Index
 from ..marks import EDGE, NAMES, NAMESPACES, NODE
 from ..plan import GraphScan, Plan, View
 from .scans import each_scan, edges_of, labels_of, nodes_of, subqueries

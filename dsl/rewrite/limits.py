@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .. import ast
-from ..binder_names import Index
+from ..binding.names import Index
 from ..plan import GraphScan, Limit, Plan, Project, Skip, Start
 from .scans import Stages, each_run
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from .. import ast, trees
-from ..binder_names import Index
+from ..binding.names import Index
 from ..plan import (
     Aggregate,
     Binding,

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ...errors import UnsupportedError
 from .. import ast, trees
-from ..binder_names import Index
+from ..binding.names import Index
+from ..binding.scope import Scope, Symbol
 from ..marks import EDGE, NODE
 from ..plan import GraphScan, Plan
-from ..scope import Scope, Symbol
 from .pushable import Reach, pushable
 from .scans import each_scan, edges_of, refuse_patterns, scope_of
 

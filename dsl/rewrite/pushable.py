@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .. import ast, trees, types
-from ..binder_names import Index
+from .. import ast, trees
+from ..binding import types
+from ..binding.names import Index
+from ..binding.scope import Scope, Symbol
 from ..catalog import Type
 from ..marks import NAMES, OVERLAP
-from ..scope import Scope, Symbol
 from .empty_walks import may_be_empty
 from .scans import edges_of, scope_of
 from .trails import may_loop, meet_on_walks

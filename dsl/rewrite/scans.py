@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, cast
 
 from ...errors import UnsupportedError
 from .. import ast, trees
-from ..binder_names import Index
+from ..binding.names import Index
+from ..binding.scope import Scope, Symbol
 from ..plan import GraphScan, Plan, Stage, UnionAll, Walk
-from ..scope import Scope, Symbol
 
 Stages: TypeAlias = tuple[Stage, ...]
 Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension

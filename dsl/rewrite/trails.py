@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from .. import ast, trees
-from ..binder_names import Index
+from ..binding.names import Index
 from ..plan import GraphScan, Plan
 from .scans import each_scan, edges_of, subqueries
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from .. import ast, trees
-from ..binder_names import Index
-from ..emitter import emit
+from ..binding.names import Index
+from ..emitting.emitter import emit
 from ..plan import OPEN_HOPS, Binding, GraphScan, Plan
 from .scans import each_scan
 

@@ -60,9 +60,7 @@ def mentioning(stage: Mentioning, candidates: Candidates, session: Session) -> C
     Only those that ABOUT names. Entities found in the need's own text were tried and refused: in a dialogue they are
     the speakers, whom everything mentions, and evidence recall on LoCoMo fell from 71 to 60 of 100 at 10.
     """
-    return _matched(
-        "entity", "Entity", EdgeKind.MENTIONS, session.texts(stage.entities, "ABOUT"), candidates, session
-    )
+    return _matched("entity", "Entity", EdgeKind.MENTIONS, session.texts(stage.entities, "ABOUT"), candidates, session)
 
 
 def spread(_: Spread, candidates: Candidates, session: Session) -> Candidates:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...dsl import plan as p
-from ...dsl.explain import explain
+from ...dsl.explaining.explain import explain
 from ..evaluation.context import Context
 from ..evaluation.values import NodeValue
 from ..results import StageReport

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...dsl.ast import Direction
-from ...dsl.emitter import fill_hops
+from ...dsl.emitting.emitter import fill_hops
 from ...dsl.plan import OPEN_HOPS, Binding, Cypher, GraphScan
 from ...errors import EvaluationError, LimitError
 from ..evaluation.context import Context

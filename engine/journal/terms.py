@@ -33,7 +33,6 @@ UNSPACED = (
 
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 RUN = re.compile(f"([{UNSPACED}]+)")
-UNSEARCHABLE = re.compile("[\x00\ud800-\udfff]")
 CONTRACTION = re.compile(r"\w+n['’]t\b|['’](?:s|d|m|ll|re|ve)\b")
 
 GRAMMAR = """
@@ -52,6 +51,22 @@ STOP_WORDS = frozenset(GRAMMAR.split())
 """Words of English grammar: in nearly every text, and in a question they say nothing about what is sought. Those that
 place one event by another (before, after, during) are not among them, nor those that are also names (may, us, will).
 """
+
+
+class _Separated(dict[int, str]):
+    """For `str.translate`: everything but letters, digits and marks becomes a space; what was asked once is kept.
+
+    The index would do so by tables of its own, and they are older: it takes U+2066 (a bidirectional mark) for a letter.
+    """
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        known = character.isalnum() or unicodedata.category(character)[0] == "M" or character.isspace()
+        self[code] = character if known or code < 128 else " "
+        return self[code]
+
+
+SEPARATED = _Separated()
 
 
 def to_index(text: str, speaker: str | None = None) -> str:
@@ -80,7 +95,7 @@ def to_match(question: str, *, every: bool = False) -> str | None:
 def _folded(text: str) -> str:
     if text.isascii():
         return text.replace("\x00", " ").lower()
-    return unicodedata.normalize("NFKC", UNSEARCHABLE.sub(" ", text)).casefold()
+    return unicodedata.normalize("NFKC", text.translate(SEPARATED)).casefold()
 
 
 def _terms(folded: str, left_out: frozenset[str]) -> list[str]:

@@ -31,7 +31,11 @@ class Found(NamedTuple):
 
 NOTHING = Found(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.float64))
 
-LEAST_IDF = 1e-6
+STRANGERS = 100
+"""Texts that are imagined beside a namespace's own. Of four memories that all speak of vendor C none would be found by
+those words: what all texts share weighs nothing in BM25, and four texts are not all there is."""
+
+LEAST_WEIGHT = 1e-6
 """What SQLite's bm25() gives a term that half of the texts hold, or more."""
 
 
@@ -51,16 +55,9 @@ def add(connection: Connection, namespace: int, texts: Iterable[tuple[int, str]]
 
 
 def search(connection: Connection, namespaces: Iterable[int], question: str, *, every: bool = False) -> Found:
-    """Return all memories with any (or `every`) word of the question, by BM25; nothing for one without words.
-
-    k1 = 1.2 and b = 0.75, as SQLite has them (https://sqlite.org/fts5.html, "The bm25() function"). It gives better
-    matches lower numbers; here the sign is turned.
-    """
+    """Return all memories with any (or `every`) word of the question, by BM25; nothing for one without words."""
     terms = to_terms(question)
-    if not terms:
-        return NOTHING
-    match = (" AND " if every else " OR ").join(terms)
-    parts = [_found(connection, namespace, match, terms) for namespace in namespaces]
+    parts = [_found(connection, namespace, terms, every) for namespace in namespaces] if terms else []
     return Found(*(np.concatenate(columns) for columns in zip(*parts, strict=True))) if parts else NOTHING
 
 
@@ -69,24 +66,45 @@ def indexed_rows(connection: Connection, namespace: int) -> set[int]:
     return {row for (row,) in connection.rows(f"SELECT id FROM words_{namespace}_docsize")}
 
 
-def _found(connection: Connection, namespace: int, match: str, terms: Sequence[str]) -> Found:
-    """Return what one namespace holds."""
-    table = f"words_{namespace}"
-    pairs = connection.rows(f"SELECT rowid, -bm25({table}) FROM {table} WHERE {table} MATCH ?", (match,))
-    if not pairs:
-        return NOTHING
-    rows, scores = np.array(pairs, np.float64).T  # a float holds every row number below 2 ** 53
-    ceiling = _ceiling(connection, namespace, terms)
-    return Found(rows.astype(np.int64), scores.copy(), np.full(len(pairs), ceiling))
+def _found(connection: Connection, namespace: int, terms: Sequence[str], every: bool) -> Found:
+    """Return what one namespace holds. Each term is asked by itself, so that its weight can be ours."""
+    texts: int = connection.value(f"SELECT count(*) FROM words_{namespace}_docsize")
+    hits = [_hits(connection, namespace, term) for term in terms]
+    weights = [_weight(texts, len(rows)) for rows, _ in hits]
+    scored = [
+        score * (weight / _weight_in_sqlite(texts, len(rows)))
+        for (rows, score), weight in zip(hits, weights, strict=True)
+    ]
+    rows, place, held = np.unique(np.concatenate([rows for rows, _ in hits]), return_inverse=True, return_counts=True)
+    scores = np.bincount(place, np.concatenate(scored), len(rows)).astype(np.float64)
+    kept = held == len(terms) if every else held > 0
+    return Found(rows[kept], scores[kept], np.full(int(kept.sum()), sum(weights)))
 
 
-def _ceiling(connection: Connection, namespace: int, terms: Sequence[str]) -> float:
-    """Return the sum of the terms' inverse document frequencies, as SQLite's bm25() has them.
+def _hits(connection: Connection, namespace: int, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the rows that hold one term and their scores: BM25 with k1 = 1.2 and b = 0.75, as SQLite has them.
 
-    A term that no text holds counts like one that a single text holds: in a store of four memories it would otherwise
-    weigh more than all that was found.
+    It gives better matches lower numbers (https://sqlite.org/fts5.html, "The bm25() function"); the sign is turned
+    here.
     """
     table = f"words_{namespace}"
-    texts: int = connection.value(f"SELECT count(*) FROM {table}_docsize")
-    counts = [connection.value(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (term,)) for term in terms]
-    return sum(max(LEAST_IDF, math.log((texts - n + 0.5) / (n + 0.5))) for n in (max(1, count) for count in counts))
+    pairs = connection.rows(f"SELECT rowid, -bm25({table}) FROM {table} WHERE {table} MATCH ?", (term,))
+    table_of = np.array(pairs, np.float64).reshape(len(pairs), 2)  # a float holds every row number below 2 ** 53
+    return table_of[:, 0].astype(np.int64), table_of[:, 1]
+
+
+def _weight(texts: int, holding: int) -> float:
+    """Return what a term is worth: its inverse document frequency, as if there were STRANGERS texts more without it.
+
+    A term that nothing holds counts like one that a single text holds: it says as much, and found nothing.
+    """
+    return _inverse_frequency(texts + STRANGERS, max(1, holding))
+
+
+def _weight_in_sqlite(texts: int, holding: int) -> float:
+    return max(LEAST_WEIGHT, _inverse_frequency(texts, holding))
+
+
+def _inverse_frequency(texts: int, holding: int) -> float:
+    ratio = (texts - holding + 0.5) / (holding + 0.5)
+    return math.log(ratio) if ratio > 0 else 0.0

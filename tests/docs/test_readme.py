@@ -32,7 +32,6 @@ REFUSED = {
     "RUN": "RUN name('x')",
     "SHOW": "SHOW TASKS",
     "shortest paths": "MATCH p = shortestPath((a:Memory)-[:CAUSED*1..3]->(b)) RETURN p",
-    "pattern comprehensions": "MATCH (a) RETURN [(a)-[:CAUSED]->(b) | b.id]",
 }
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import kuzu
 import pytest
 from clew.dsl import ast, compile, parse
-from clew.dsl.binder import bind_statement
-from clew.dsl.binder_names import index_of
+from clew.dsl.binding.binder import bind_statement
+from clew.dsl.binding.names import index_of
 from clew.dsl.plan import GraphScan
 from clew.engine.catalog import CATALOG
 from clew.engine.evaluation.context import Context

@@ -20,7 +20,7 @@ import kuzu
 import pytest
 from clew.dsl import compile, explain
 from clew.dsl.catalog import StrategyDef
-from clew.dsl.emitter import fill_hops
+from clew.dsl.emitting.emitter import fill_hops
 from clew.dsl.plan import OPEN_HOPS, Cypher, GraphScan, Stage, UnionAll, Walk
 from clew.dsl.plan_json import from_json, to_json
 from clew.engine.catalog import CATALOG

@@ -7,13 +7,13 @@ import threading
 import pytest
 from clew import grammar
 from clew.dsl import ast
-from clew.dsl.cursor import Cursor
-from clew.dsl.examples import EXAMPLES
-from clew.dsl.parser import build, lark, parse
-from clew.dsl.printer import print_statement
-from clew.dsl.strings import READ_OTHERWISE
-from clew.dsl.tree_builder import TreeBuilder
-from clew.dsl.vocabulary import keywords
+from clew.dsl.diagnosis.examples import EXAMPLES
+from clew.dsl.parsing.cursor import Cursor
+from clew.dsl.parsing.parser import build, lark, parse
+from clew.dsl.parsing.strings import READ_OTHERWISE
+from clew.dsl.parsing.tree_builder import TreeBuilder
+from clew.dsl.parsing.vocabulary import keywords
+from clew.dsl.printing.printer import print_statement
 from clew.errors import ParseError
 
 

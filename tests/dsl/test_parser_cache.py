@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from clew import grammar
-from clew.dsl import parser
-from clew.dsl.parser import load
+from clew.dsl.parsing import parser
+from clew.dsl.parsing.parser import load
 from lark import Lark
 
 TEXT = "RECALL 5 FOR 'x' WHERE m.step > 3"

@@ -11,8 +11,8 @@ import re
 from pathlib import Path
 
 import pytest
-from clew.dsl.examples import ENDINGS, EXPRESSIONS, QUERY_CLAUSES, RECALL_CLAUSES, STATEMENTS, TRACE_CLAUSES
-from clew.dsl.parser import parse
+from clew.dsl.diagnosis.examples import ENDINGS, EXPRESSIONS, QUERY_CLAUSES, RECALL_CLAUSES, STATEMENTS, TRACE_CLAUSES
+from clew.dsl.parsing.parser import parse
 from clew.errors import CapabilityError, ParseError, QueryError, UnsupportedError
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "dsl" / "parse" / "bad.txt"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clew.dsl.parser import parse
-from clew.dsl.printer import print_statement
+from clew.dsl.parsing.parser import parse
+from clew.dsl.printing.printer import print_statement
 from clew.errors import LimitError, QueryError
 from hypothesis import given, settings
 from hypothesis import strategies as st

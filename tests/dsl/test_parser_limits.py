@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from clew.dsl.limits import MAX_ITEMS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
-from clew.dsl.parser import parse
-from clew.dsl.printer import print_statement
+from clew.dsl.parsing.limits import MAX_ITEMS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
+from clew.dsl.parsing.parser import parse
+from clew.dsl.printing.printer import print_statement
 from clew.errors import LimitError, ParseError
 
 LONG = MAX_TEXT - 1_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from clew.dsl.suggest import distance, nearest
+from clew.dsl.diagnosis.suggest import distance, nearest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from clew.dsl.parser import parse
-from clew.dsl.printer import print_statement
+from clew.dsl.parsing.parser import parse
+from clew.dsl.printing.printer import print_statement
 from clew.errors import QueryError
 
 SHARED = Path(os.environ.get("CLEW_SHARED", Path(__file__).parents[2].parent / "shared"))

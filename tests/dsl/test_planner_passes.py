@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from clew.dsl import Catalog, Plan, compile, compile_statement, parse
-from clew.dsl.emitter import fill_hops
+from clew.dsl.emitting.emitter import fill_hops
 from clew.dsl.plan import GraphScan, Limit, Project, Score, Select, Stage, UnionAll, Walk
-from clew.dsl.planner import PASSES
+from clew.dsl.planning.planner import PASSES
 from clew.engine.catalog import CATALOG
 from clew.errors import ParameterError, QueryError
 
@@ -127,7 +127,7 @@ def test_a_limit_is_pushed_and_kept() -> None:
 
 def test_passes_are_idempotent_where_they_should_be() -> None:
     """Writing Cypher again changes nothing: it depends on the scan alone."""
-    from clew.dsl.binder_names import index_of
+    from clew.dsl.binding.names import index_of
 
     plan = compile("MATCH (a:Memory)-[:CAUSED*1..2]->(b) WHERE a.step > 1 RETURN b.id", CATALOG)
     assert PASSES[-1](plan, index_of(CATALOG)) == plan

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clew.dsl import ast
-from clew.dsl.parser import parse
-from clew.dsl.printer import print_statement
-from clew.dsl.printer_expressions import print_expression
-from clew.dsl.strings import quote, unquote
+from clew.dsl.parsing.parser import parse
+from clew.dsl.parsing.strings import quote, unquote
+from clew.dsl.printing.expressions import print_expression
+from clew.dsl.printing.printer import print_statement
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

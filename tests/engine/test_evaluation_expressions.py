@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast
-from clew.dsl.parser import parse
+from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import BUILDERS, compile_expression
 from clew.engine.evaluation.limits import MAX_LIST_ITEMS

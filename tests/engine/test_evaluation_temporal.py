@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast
-from clew.dsl.parser import parse
+from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.equality import compare
 from clew.engine.evaluation.expressions.compile import evaluate_closed

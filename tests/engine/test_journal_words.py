@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.terms import MAX_TERMS, to_index, to_match
+from clew.engine.journal.words import STRANGERS
 from clew.engine.model import Draft
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -163,13 +164,15 @@ def test_a_text_is_indexed_with_who_said_it(journal: Journal) -> None:
 
 
 def reference(texts: Sequence[str], terms: Sequence[str]) -> dict[int, float]:
-    """BM25 as the documentation of SQLite's FTS5 gives it, over texts split at spaces."""
+    """BM25 as the documentation of SQLite's FTS5 gives it, over texts split at spaces; the inverse document frequency
+    is that of a store with STRANGERS more.
+    """
     documents = [Counter(text.split()) for text in texts]
     mean = sum(d.total() for d in documents) / len(documents)
     scores: dict[int, float] = {}
     for term in terms:
         containing = sum(term in d for d in documents)
-        idf = max(math.log((len(documents) - containing + 0.5) / (containing + 0.5)), 1e-6)
+        idf = math.log((len(documents) + STRANGERS - containing + 0.5) / (containing + 0.5))
         for i, d in enumerate(documents):
             if term in d:
                 weight = d[term] * 2.2 / (d[term] + 1.2 * (0.25 + 0.75 * d.total() / mean))

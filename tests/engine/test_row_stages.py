@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast, plan
-from clew.dsl.parser import parse
+from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.equality import equals
 from clew.engine.evaluation.ordering import order_key

@@ -1,0 +1,1 @@
+"""AST and Catalog to a bound tree: names, types, arities and scopes are settled here."""

@@ -1,0 +1,90 @@
+"""Bind the clauses of a pattern query, each in the scope that the one before it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...errors import BindError
+from .. import ast
+from . import types
+from .expressions import bind, closed
+from .names import Index
+from .patterns import Place, bind_patterns
+from .projections import bind_projection, column_names, new_scope, predicate
+from .scope import Scope, Symbol
+
+
+def bind_query(query: ast.Query, index: Index) -> tuple[ast.Query, tuple[str, ...]]:
+    """Return the query bound, and the names of its columns."""
+    place = Place(Scope(), index, "MATCH")
+    clauses: list[ast.Clause] = []
+    columns: tuple[str, ...] = ()
+    for clause in query.clauses:
+        bound, scope = _bind_clause(clause, place)
+        clauses.append(bound)
+        place = replace(place, scope=scope)
+        if isinstance(bound, ast.Return):
+            columns = column_names(bound.projection)
+    return replace(query, clauses=tuple(clauses)), columns
+
+
+def bind_union(union: ast.Union, index: Index) -> tuple[ast.Union, tuple[str, ...]]:
+    """Return the branches bound. Raises BindError where their columns differ."""
+    bound = [bind_query(branch, index) for branch in union.branches]
+    columns = bound[0][1]
+    for branch, (_, others) in zip(union.branches, bound, strict=True):
+        if others != columns:
+            raise BindError(
+                f"The branches of a UNION have the same columns: {_listed(columns)}, and here {_listed(others)}.",
+                span=branch.clauses[-1].span,
+                hint="Name them alike with AS.",
+            )
+    return replace(union, branches=tuple(branch for branch, _ in bound)), columns
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _bind_clause(clause: ast.Clause, place: Place) -> tuple[ast.Clause, Scope]:
+    match clause:
+        case ast.Match():
+            return _match(clause, place)
+        case ast.Unwind():
+            return _unwind(clause, place)
+        case ast.With():
+            return _with(clause, replace(place, clause="WITH"))
+        case ast.Return():
+            projection, after = bind_projection(clause.projection, replace(place, clause="RETURN"))
+            return replace(clause, projection=projection), new_scope(projection, after)
+
+
+def _match(match: ast.Match, place: Place) -> tuple[ast.Match, Scope]:
+    place = replace(place, clause="WHERE")
+    patterns, where, scope = bind_patterns(match.patterns, match.where, place, predicate)
+    bound = replace(
+        match,
+        patterns=patterns,
+        where=where,
+        as_of=None if match.as_of is None else closed(match.as_of, place, "AS OF"),
+        valid_at=None if match.valid_at is None else closed(match.valid_at, place, "VALID AT"),
+    )
+    return bound, scope
+
+
+def _unwind(unwind: ast.Unwind, place: Place) -> tuple[ast.Unwind, Scope]:
+    place = replace(place, clause="UNWIND")
+    if place.scope.find(unwind.variable) is not None:
+        raise BindError(f"`{unwind.variable}` is bound already.", span=unwind.span, hint="Give it another name.")
+    source = bind(unwind.source, place)
+    kind = types.type_of(source, place.scope, place.index)
+    if types.family(kind) not in ("list", "any"):
+        raise BindError(f"UNWIND takes a list, and this is {types.in_words(kind)}.", span=unwind.source.span)
+    scope = place.scope.add(Symbol(unwind.variable, types.item_type(source, place.scope, place.index)))
+    return replace(unwind, source=source), scope
+
+
+def _with(clause: ast.With, place: Place) -> tuple[ast.With, Scope]:
+    projection, after = bind_projection(clause.projection, place)
+    where = None if clause.where is None else predicate(clause.where, replace(after, clause="WHERE"))
+    return replace(clause, projection=projection, where=where), new_scope(projection, after)

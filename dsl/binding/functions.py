@@ -1,0 +1,102 @@
+"""What a function call must fulfil beside its arguments being bound: its name, arity, place, and kinds of argument."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ...errors import BindError
+from .. import ast, trees
+from ..catalog import FunctionDef, Type
+from . import types
+from .names import Index, unknown
+from .patterns import Place
+
+TAKES: Mapping[str, tuple[Type, ...]] = {
+    "length": ("PATH",),
+    "size": ("STRING", "LIST", *types.LIST_OF.values()),
+    "type": ("EDGE",),
+    "labels": ("NODE",),
+    "properties": ("NODE", "EDGE", "MAP"),
+    "nodes": ("PATH",),
+    "relationships": ("PATH",),
+}
+"""Functions that make sense of few types alone: any other is a slip, and named before anything runs."""
+
+
+def find_function(call: ast.Call, place: Place) -> FunctionDef:
+    """Return the function that is called. Raises BindError where there is none, or its arity differs."""
+    function = place.index.functions.get(call.name.lower())
+    if function is None:
+        raise unknown("function", call.name, (f.name for f in place.index.functions.values()), call.span)
+    _check_arity(call, function)
+    return function
+
+
+def is_aggregated(expr: Any, index: Index) -> bool:
+    """Return whether an aggregate stands anywhere in the expression."""
+    return any(isinstance(node, ast.Call) and is_aggregate(node, index) for node in trees.walk(expr))
+
+
+def is_aggregate(call: ast.Call, index: Index) -> bool:
+    function = index.functions.get(call.name.lower())
+    return function is not None and function.aggregate
+
+
+def inside(call: ast.Call, function: FunctionDef, place: Place) -> Place:
+    """Return the place of a function's arguments. Raises BindError for an aggregate where none may stand."""
+    if not function.aggregate:
+        return place
+    if not place.aggregates:
+        raise BindError(
+            f"The aggregate `{function.name}` cannot stand in {place.clause}.",
+            span=call.span,
+            hint="Aggregate in WITH or RETURN, give it a name, and use the name.",
+        )
+    return replace(place, aggregates=False, clause="another aggregate")
+
+
+def check_arguments(call: ast.Call, function: FunctionDef, place: Place) -> None:
+    """Raise BindError where a bound call is given what its function can make nothing of."""
+    if function.of_memory:
+        _check_memory(call, function, place)
+    if function.name in TAKES:
+        kind = types.type_of(call.arguments[0], place.scope, place.index)
+        if kind != "ANY" and kind not in TAKES[function.name]:
+            due = " or ".join(types.in_words(t) for t in TAKES[function.name][:2])
+            raise BindError(f"`{function.name}` takes {due}, and this is {types.in_words(kind)}.", span=call.span)
+    if function.aggregate and any(isinstance(n, ast.Call) and n.name == "rand" for n in trees.walk(call.arguments)):
+        raise BindError(f"`{function.name}` of a random number has no one answer.", span=call.span)
+
+
+def _check_arity(call: ast.Call, function: FunctionDef) -> None:
+    given, least, most = len(call.arguments), function.least, function.most
+    if call.star:
+        if function.name.lower() != "count":
+            raise BindError(f"Only `count` takes a star, and `{function.name}` does not.", span=call.span)
+        return
+    if given < least or (most is not None and given > most):
+        due = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
+        arguments = "argument" if due == "1" else "arguments"
+        raise BindError(f"`{function.name}` takes {due} {arguments}, and this gives {given}.", span=call.span)
+    if call.distinct and not function.aggregate:
+        raise BindError(f"DISTINCT stands in aggregates only, and `{function.name}` is none.", span=call.span)
+
+
+def _check_memory(call: ast.Call, function: FunctionDef, place: Place) -> None:
+    objective = place.index.objectives.get(function.name)
+    if objective is not None and objective.needs:
+        raise BindError(
+            f"`{function.name}` has a meaning only in PARETO BY, RANK BY, AT LEAST and RETURN of a recall.",
+            span=call.span,
+        )
+    argument = call.arguments[0]
+    symbol = place.scope.find(argument.name) if isinstance(argument, ast.Name) else None
+    kind = types.type_of(argument, place.scope, place.index)
+    if kind not in ("NODE", "ANY") or (symbol is not None and kind == "NODE" and "Memory" not in symbol.labels):
+        raise BindError(
+            f"`{function.name}` is a function of a memory, and this is none.",
+            span=argument.span,
+            hint="Bind one in a pattern: `(m:Memory)`.",
+        )

@@ -1,0 +1,233 @@
+"""Bind RETURN and WITH: the columns, and what ORDER BY, PARETO BY and WHERE after them may see.
+
+A plain projection lets them see both the new names and the ones before, the new ones first. After an aggregate or
+DISTINCT the rows before are gone, so they see the columns alone; an expression that is a column's own, written again,
+is that column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from ...errors import BindError, Span
+from .. import ast, trees
+from ..printing.expressions import print_expression
+from . import types
+from .expressions import bind, count_of
+from .functions import is_aggregate, is_aggregated
+from .patterns import Place
+from .scope import Scope, Symbol
+
+
+def bind_projection(projection: ast.Projection, place: Place) -> tuple[ast.Projection, Place]:
+    """Return the projection with every item bound and named, and the place of what sorts and filters its rows.
+
+    Raises BindError for an unnamed or doubled column, and for ORDER BY or aggregates out of place.
+    """
+    written = _items(projection, place)
+    inside = replace(place, aggregates=True)
+    items = tuple(replace(item, expression=bind(item.expression, inside)) for item in written)
+    _check_columns(items)
+    after = _after(projection, written, items, place)
+    table = _columns_again(written)
+    return (
+        replace(
+            projection,
+            items=_grouped(items, place) if _aggregated(items, place) else items,
+            star=False,
+            order=tuple(_sorted(key, table, after) for key in projection.order),
+            pareto=bind_pareto(projection.pareto, after, table),
+            skip=None if projection.skip is None else count_of(projection.skip, place, "SKIP"),
+            limit=None if projection.limit is None else count_of(projection.limit, place, "LIMIT"),
+        ),
+        after,
+    )
+
+
+def new_scope(projection: ast.Projection, after: Place) -> Scope:
+    """Return what a bound projection leaves: its columns."""
+    return Scope().rename((name, after.scope.symbols[name]) for name in column_names(projection))
+
+
+def predicate(expr: ast.Expr, place: Place) -> ast.Expr:
+    """Return a condition bound. Raises BindError where it cannot be true or false."""
+    result = bind(expr, place)
+    kind = types.type_of(result, place.scope, place.index)
+    if types.family(kind) not in ("boolean", "any"):
+        raise BindError(f"A condition is true or false, and this is {types.in_words(kind)}.", span=expr.span)
+    return result
+
+
+def column_names(projection: ast.Projection) -> tuple[str, ...]:
+    """Return the names of a bound projection's columns."""
+    return tuple(item.alias or "" for item in projection.items)
+
+
+# ---- items ---------------------------------------------------------------------------------------
+
+
+def _items(projection: ast.Projection, place: Place) -> tuple[ast.Item, ...]:
+    """Return the items as written, each with a name, the star replaced by all that it stands for."""
+    stars: tuple[str, ...] = ()
+    if projection.star:
+        stars = place.scope.visible()
+        if not stars and place.clause == "RETURN":
+            raise BindError("`RETURN *` has nothing to return: no variable is bound.", span=projection.span)
+    all_of_them = tuple(ast.Item(ast.Name(name, span=projection.span), name) for name in stars)
+    return all_of_them + tuple(_item(item, place) for item in projection.items)
+
+
+def _item(item: ast.Item, place: Place) -> ast.Item:
+    if item.alias is not None:
+        return item
+    if isinstance(item.expression, ast.Name):
+        return replace(item, alias=item.expression.name)
+    if place.clause == "WITH":
+        raise BindError("An expression in WITH needs a name.", span=item.span, hint=f"Write `{_text(item)} AS name`.")
+    return replace(item, alias=_text(item))
+
+
+def _text(item: ast.Item) -> str:
+    return item.text or print_expression(item.expression)
+
+
+def _check_columns(items: Iterable[ast.Item]) -> None:
+    seen: set[str] = set()
+    for item in items:
+        if item.alias in seen:
+            raise BindError(
+                f"There are two columns of the name `{item.alias}`.", span=item.span, hint="Name one of them with AS."
+            )
+        seen.add(item.alias or "")
+
+
+# ---- aggregation ---------------------------------------------------------------------------------
+
+
+def _aggregated(items: Iterable[ast.Item], place: Place) -> bool:
+    return any(is_aggregated(item.expression, place.index) for item in items)
+
+
+def _grouped(items: tuple[ast.Item, ...], place: Place) -> tuple[ast.Item, ...]:
+    """Return the items with what stands beside an aggregate given by the columns that group the rows."""
+    keys = {
+        item.expression: ast.Name(item.alias or "") for item in items if not is_aggregated(item.expression, place.index)
+    }
+    return tuple(
+        replace(item, expression=_beside(item.expression, keys, place))
+        if is_aggregated(item.expression, place.index)
+        else item
+        for item in items
+    )
+
+
+def _beside(expr: ast.Expr, keys: Mapping[ast.Expr, ast.Name], place: Place) -> ast.Expr:
+    """Return `expr` with grouping keys replaced outside its aggregates. Raises BindError for anything else there."""
+    if expr in keys:
+        return replace(keys[expr], span=expr.span)
+    if isinstance(expr, ast.Call) and is_aggregate(expr, place.index):
+        return expr
+    if isinstance(expr, ast.Name) and place.scope.find(expr.name) is not None:
+        raise BindError(
+            f"`{expr.name}` stands beside an aggregate, and rows are not grouped by it.",
+            span=expr.span,
+            hint="Return the whole of what stands beside the aggregate as a column of its own.",
+        )
+    return trees.rebuild(expr, lambda child: _beside(child, keys, place))
+
+
+# ---- what comes after ----------------------------------------------------------------------------
+
+
+def _after(
+    projection: ast.Projection, written: tuple[ast.Item, ...], items: tuple[ast.Item, ...], place: Place
+) -> Place:
+    columns = [(item.alias or "", _symbol(item.expression, place)) for item in items]
+    alone = projection.distinct or _aggregated(items, place)
+    scope = Scope().rename(columns) if alone else place.scope.add(*Scope().rename(columns).symbols.values())
+    why = "after an aggregate or DISTINCT there are only the columns"
+    gone = dict.fromkeys(place.scope.visible(), why) if alone else dict[str, str]()
+    return replace(place, scope=scope, clause="ORDER BY", aggregates=False, gone=gone)
+
+
+def _symbol(expr: ast.Expr, place: Place) -> Symbol:
+    if isinstance(expr, ast.Name):
+        return place.scope.symbols[expr.name]
+    return Symbol("", types.type_of(expr, place.scope, place.index))
+
+
+def _columns_again(written: Iterable[ast.Item]) -> dict[ast.Expr, ast.Expr]:
+    """Return the columns by the expressions that they were written as."""
+    return {
+        item.expression: ast.Name(item.alias or "")
+        for item in written
+        if not isinstance(item.expression, ast.Name | ast.Literal | ast.Parameter)
+    }
+
+
+def _sorted(key: ast.SortKey, table: Mapping[ast.Expr, ast.Expr], after: Place) -> ast.SortKey:
+    return replace(key, expression=_bind_again(key.expression, table, after))
+
+
+def _bind_again(expr: ast.Expr, table: Mapping[ast.Expr, ast.Expr], after: Place) -> ast.Expr:
+    return bind(trees.replace(expr, table), after)
+
+
+def bind_pareto(pareto: ast.ParetoBy | None, after: Place, table: Mapping[ast.Expr, ast.Expr]) -> ast.ParetoBy | None:
+    """Return the front of a pattern query, its terms bound and its order checked.
+
+    Raises BindError for a term without MAX or MIN, and for a level without TOLERANCE before another.
+    """
+    if pareto is None:
+        return None
+    place = replace(after, clause="PARETO BY")
+    check_levels(pareto)
+    return replace(
+        pareto,
+        levels=tuple(tuple(_term(term, table, place) for term in level) for level in pareto.levels),
+        partition=tuple(_bind_again(expr, table, place) for expr in pareto.partition),
+        order=front_order(pareto.order, place, pareto.span, _axes(pareto)) or "knee",
+    )
+
+
+def _term(term: ast.ParetoTerm, table: Mapping[ast.Expr, ast.Expr], place: Place) -> ast.ParetoTerm:
+    expression = _bind_again(term.expression, table, place)
+    written = term.expression
+    objective = place.index.objectives.get(written.name) if isinstance(written, ast.Call) else None
+    sense = term.sense or (objective.sense if objective else None)
+    if sense is None:
+        raise BindError(
+            "A term of PARETO BY needs MAX or MIN.", span=term.span, hint="Say which end is better: `... MAX`."
+        )
+    return replace(term, expression=expression, sense=sense)
+
+
+def check_levels(pareto: ast.ParetoBy) -> None:
+    """Raise BindError where a level stands before another without a tolerance: the next would have nothing to do."""
+    for level in pareto.levels[:-1]:
+        if all(term.tolerance is None for term in level):
+            raise BindError(
+                "A level before PRIOR TO needs a TOLERANCE.",
+                span=level[0].span,
+                hint="Without one nearly nothing ties, and the next level never decides: `... TOLERANCE 0.05`.",
+            )
+
+
+def _axes(pareto: ast.ParetoBy) -> tuple[str, ...]:
+    """Return what the terms are called that are a name, or a property by its key."""
+    terms = [term.expression for level in pareto.levels for term in level]
+    return tuple(
+        expr.name if isinstance(expr, ast.Name) else expr.key
+        for expr in terms
+        if isinstance(expr, ast.Name | ast.Property)
+    )
+
+
+def front_order(order: str | None, place: Place, span: Span, axes: tuple[str, ...]) -> str | None:
+    """Return the order inside a front, checked: one of the catalog's, or one of the axes."""
+    known = (*place.index.catalog.orders, *axes)
+    if order is not None and order not in known:
+        hint = f"It is one of {', '.join(f'`{name}`' for name in known)}."
+        raise BindError(f"A front cannot be ordered by `{order}`.", span=span, hint=hint)
+    return order

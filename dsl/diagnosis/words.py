@@ -1,0 +1,190 @@
+"""Wrong words: statements that write, words of other languages, and words misspelt."""
+
+from __future__ import annotations
+
+import re
+
+from ...errors import CapabilityError, QueryError, Span, UnsupportedError
+from ..parsing.cursor import END
+from ..parsing.strings import quote
+from ..parsing.vocabulary import keywords, listed
+from .examples import STATEMENTS
+from .scene import Scene
+from .suggest import nearest
+
+_WRITES = frozenset(
+    (
+        *("REMEMBER", "LINK", "UNLINK", "REINFORCE", "PIN", "UNPIN", "FEEDBACK", "FORGET", "RESTORE", "PURGE"),
+        *("CONSOLIDATE", "DEFINE", "DROP", "CREATE", "MERGE", "SET", "DELETE", "DETACH", "REMOVE", "INSERT", "UPDATE"),
+        "FOREACH",
+    )
+)
+_QUERY_WORDS = frozenset(("MATCH", "OPTIONAL", "WITH", "UNWIND", "UNION", "ORDER", "SKIP", "LIMIT"))
+_LATER = frozenset(("WHY", "COMPARE", "RUN", "SHOW"))
+_FOREIGN = {
+    "SELECT": "What is wanted is said by RECALL, or by MATCH and, last, RETURN.",
+    "FROM": "What is read is drawn as a pattern: `MATCH (m:Memory) RETURN m`.",
+    "JOIN": "What belongs together is drawn as an edge: `MATCH (a)-[:CAUSED]->(b)`.",
+    "GROUP": "Rows are grouped by whatever in RETURN is no aggregate: `RETURN m.task, count(*)`.",
+    "HAVING": "A condition on groups stands behind WITH: `WITH m.task AS t, count(*) AS n WHERE n > 3 RETURN t`.",
+    "LIKE": "Parts of texts are found by `CONTAINS`, `STARTS WITH`, `ENDS WITH`, or `=~` with a regular expression.",
+    "ILIKE": "Parts of texts are found by `CONTAINS` of `toLower(...)`, or by `=~ '(?i)...'`.",
+    "BETWEEN": "A value between two others is written `1 <= x <= 5`.",
+    "OFFSET": "Rows are passed over by `SKIP 10`.",
+    "TOP": "The number of rows is said last, by `LIMIT 10`.",
+    "CALL": "A query calls no procedures.",
+    "LOAD": "A query reads no files.",
+    "YIELD": "A query calls no procedures.",
+}
+_QUESTION = re.compile(r"[^\W\d]\w*[\s,]+[\w\s,.?!'-]{1,80}")
+_FORM = f"For example `{STATEMENTS['RECALL']}`."
+_BEGINNINGS = ("UNION", "ALL", "EXPLAIN", "PROFILE")
+
+
+def nothing_written(scene: Scene) -> QueryError | None:
+    if scene.terminal != END or scene.before:
+        return None
+    return scene.error("There is no statement here.", _FORM)
+
+
+def writing(scene: Scene) -> QueryError | None:
+    """A statement or clause that writes, where a statement or clause could begin."""
+    word = scene.word.upper()
+    if word not in _WRITES or not {"RETURN", "RECALL", "UNION"} & scene.accepts:
+        return None
+    return scene.error(
+        f"`{word}` writes, and a query only reads.",
+        "Writing has a door of its own: `execute()` in Python, `--write` on the command line.",
+        kind=CapabilityError,
+    )
+
+
+def coming_later(scene: Scene) -> QueryError | None:
+    word = scene.word.upper()
+    if word not in _LATER or "RECALL" not in scene.accepts:
+        return None
+    hint = "`EXPLAIN` shows the plan of a statement, and `PROFILE` runs it and shows what each stage did."
+    return scene.error(f"`{word}` is not supported yet.", hint, kind=UnsupportedError)
+
+
+def subquery_too_large(scene: Scene) -> QueryError | None:
+    """`EXISTS { MATCH ... WITH ... }`: understood, and not done."""
+    inside = {"EXISTS", "COUNT"} & set(scene.words_read())
+    if not inside or "RBRACE" not in scene.accepts or scene.word.upper() not in _QUERY_WORDS:
+        return None
+    return scene.error(
+        "Inside EXISTS and COUNT stand patterns and one WHERE, and no further clauses.",
+        "For example `EXISTS { (a)-->(b), (b)-->(c) WHERE c.step > 3 }`.",
+        kind=UnsupportedError,
+    )
+
+
+def not_before_operator(scene: Scene) -> QueryError | None:
+    if scene.word.upper() != "NOT" or "OR" not in scene.accepts:
+        return None
+    return scene.error(
+        "NOT stands before what it denies.",
+        "For example `NOT m.type IN ['fact']`, `NOT m.text CONTAINS 'x'`, or `m.task IS NOT NULL`.",
+    )
+
+
+def foreign_word(scene: Scene) -> QueryError | None:
+    word = scene.word.upper()
+    if word not in _FOREIGN or "PATH" in scene.accepts:
+        return None
+    return scene.error(f"`{word}` is not in the language here.", _FOREIGN[word])
+
+
+def misspelt(scene: Scene) -> QueryError | None:
+    """A word that is nearly one of those that could stand here."""
+    if scene.terminal != "NAME":
+        return None
+    choices = [word for word in keywords() if word in scene.accepts]
+    near = nearest(scene.word, choices)
+    if near is None:
+        return None
+    what = "a statement" if scene.accepts >= {"RECALL", "TRACE"} else "a word of the language"
+    return scene.error(f"`{scene.word}` is not {what}; `{near}` is similar.", _form_of(scene, near))
+
+
+def unknown_statement(scene: Scene) -> QueryError | None:
+    if not scene.accepts >= {"RECALL", "TRACE"} or scene.terminal == END:
+        return None
+    begin = f"Statements begin with {listed(scene.choices())}."
+    question = scene.text.strip().strip("'\"")
+    in_words = _QUESTION.fullmatch(question) is not None and not scene.words_read()
+    form = f"To ask in words: `RECALL 5 FOR {quote(question)}`." if in_words else _FORM
+    return scene.error(f"`{scene.word}` begins no statement.", f"{begin} {form}")
+
+
+def nothing_returned(scene: Scene) -> QueryError | None:
+    words = scene.words_read()
+    if scene.terminal != END or not scene.accepts >= {"UNWIND", "RETURN"} or not words or words[-1] in _BEGINNINGS:
+        return None
+    return scene.error(
+        "This query returns nothing.", "A query ends with RETURN, as in `MATCH (a:Memory) RETURN a.id`.", _behind(scene)
+    )
+
+
+def ended_early(scene: Scene) -> QueryError | None:
+    if scene.terminal != END:
+        return None
+    return scene.error(
+        "The text ends too early.",
+        f"Here must stand {listed(scene.choices())}. {scene.form()}".rstrip(),
+        _behind(scene),
+    )
+
+
+def unquoted(scene: Scene) -> QueryError | None:
+    """`FOR budget`: a text without quotes."""
+    if scene.terminal != "NAME" or "STRING" not in scene.accepts or "NAME" in scene.accepts:
+        return None
+    if scene.word.upper() == "RECALL":
+        return scene.error("A recall as an origin stands in round brackets.", "For example `(RECALL 1 FOR 'x')`.")
+    return scene.error(
+        f"`{scene.word}` needs quotes here.", f"Write '{scene.word}', or `${scene.word}` for a parameter."
+    )
+
+
+def nothing_between(scene: Scene) -> QueryError | None:
+    """`RETURN m text`: two things side by side."""
+    if scene.terminal not in ("NAME", "STRING", "INTEGER", "FLOAT", "PARAMETER") or not {"OR", "COMMA"} & scene.accepts:
+        return None
+    value = "OR" in scene.accepts
+    choices = {"a comma": "COMMA" in scene.accepts, "`AS`": value and "AS" in scene.accepts, "an operator": value}
+    could = listed([said for said, possible in choices.items() if possible])
+    return scene.error(
+        f"Before `{scene.word}` something is missing.", f"Between the two could stand {could}. {scene.form()}".rstrip()
+    )
+
+
+def anything_else(scene: Scene) -> QueryError | None:
+    return scene.error(f"`{scene.word}` cannot stand here.", scene.could_stand())
+
+
+WORDS = (
+    nothing_written,
+    writing,
+    coming_later,
+    subquery_too_large,
+    not_before_operator,
+    foreign_word,
+    misspelt,
+    unknown_statement,
+    nothing_returned,
+    ended_early,
+    unquoted,
+    nothing_between,
+    anything_else,
+)
+
+
+def _form_of(scene: Scene, keyword: str) -> str:
+    form = next((form for words, form in scene.forms().items() if words.split()[0] == keyword), None)
+    return scene.could_stand() if form is None else f"For example `{form}`."
+
+
+def _behind(scene: Scene) -> Span:
+    """Point just behind the last word: there is nothing at the end of a text to point at."""
+    return Span(scene.at, scene.at + 1)

@@ -1,0 +1,1 @@
+"""A Plan as a tree that a person reads."""

@@ -1,0 +1,160 @@
+"""Building patterns, labels, and the subqueries of EXISTS and COUNT."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import Span, UnsupportedError
+from .. import ast
+from .build_base import TEXT, Children, around, between, end_of, gathered, name_of, only, start_of, wrong
+from .build_covers import Group
+
+_SELECTORS: dict[str, Any] = {"shortestpath": "shortest", "allshortestpaths": "all shortest"}
+
+
+class PatternBuilder:
+    """One method for each rule and alias of `grammar/patterns.lark`, and the patterns of `expressions.lark`."""
+
+    # ---- paths ----
+
+    patterns = staticmethod(gathered)
+
+    def named_path(self, children: Children) -> ast.PathPattern:
+        name, path = children
+        return ast.PathPattern(path.nodes, path.edges, name_of(name), path.selector, span=between(name, path))
+
+    def selected(self, children: Children) -> ast.PathPattern:
+        name, _, path, close = children
+        selector = _SELECTORS.get(name_of(name).lower())
+        if selector is None:
+            raise wrong(
+                f"`{name}` does not choose paths.",
+                around([name]),
+                "`shortestPath((a)-[*]->(b))` and `allShortestPaths((a)-[*]->(b))` do.",
+            )
+        return ast.PathPattern(path.nodes, path.edges, None, selector, span=between(name, close))
+
+    def chain(self, children: Children) -> ast.PathPattern:
+        return ast.PathPattern(tuple(children[::2]), tuple(children[1::2]), span=between(children[0], children[-1]))
+
+    # ---- nodes and edges ----
+
+    def node(self, children: Children) -> ast.NodePattern:
+        open_, name, labels, properties, where, close = children
+        return ast.NodePattern(name_of(name), labels, properties, where, span=between(open_, close))
+
+    def node_unnamed(self, children: Children) -> ast.NodePattern:
+        open_, labels, properties, close = children
+        return ast.NodePattern(None, labels, properties, span=between(open_, close))
+
+    def edge(self, children: Children) -> ast.EdgePattern:
+        arrow = children[0].value
+        direction = _direction(arrow.startswith("<"), arrow.endswith(">"))
+        return ast.EdgePattern(direction=direction, span=around(children))
+
+    def edge_unnamed(self, children: Children) -> ast.EdgePattern:
+        open_, types, hops, properties, _, close = children
+        direction = _direction(open_.startswith("<"), close.endswith(">"))
+        return ast.EdgePattern(None, types or (), direction, hops, properties, span=between(open_, close))
+
+    def edge_named(self, children: Children) -> ast.EdgePattern:
+        open_, name, types, hops, properties, where, _, close = children
+        direction = _direction(open_.startswith("<"), close.endswith(">"))
+        span = between(open_, close)
+        return ast.EdgePattern(name_of(name), types or (), direction, hops, properties, where, span=span)
+
+    def types(self, children: Children) -> tuple[str, ...]:
+        return tuple(name_of(name) for name in children)
+
+    def hops(self, children: Children) -> ast.Hops:
+        bounds = children[1]
+        return ast.Hops(bounds and bounds.low, bounds and bounds.high, span=around(children))
+
+    # ---- labels ----
+
+    labels = staticmethod(only)
+
+    def narrow_labels(self, children: Children) -> ast.LabelExpr:
+        return _joined(ast.LabelAnd, children)
+
+    def label_and(self, children: Children) -> ast.LabelExpr:
+        return _joined(ast.LabelAnd, children)
+
+    def wide_labels(self, children: Children) -> ast.LabelExpr:
+        return _joined(ast.LabelOr, children)
+
+    def label_or(self, children: Children) -> ast.LabelExpr:
+        return _joined(ast.LabelOr, children)
+
+    def label_not(self, children: Children) -> ast.LabelNot:
+        return ast.LabelNot(children[1], span=around(children))
+
+    def label(self, children: Children) -> ast.Label:
+        return ast.Label(name_of(children[0]), span=around(children))
+
+    def any_label(self, children: Children) -> ast.AnyLabel:
+        return ast.AnyLabel(span=around(children))
+
+    # ---- the cover rule for round brackets ----
+
+    def group_empty(self, children: Children) -> Group:
+        return Group(around(children))
+
+    def group_value(self, children: Children) -> Group:
+        _, inner, where, _ = children
+        return Group(around(children), inner, where=where)
+
+    def group_labelled(self, children: Children) -> Group:
+        _, inner, properties, where, _ = children
+        return Group(around(children), inner, None, properties, where)
+
+    def group_wide(self, children: Children) -> Group:
+        _, inner, labels, properties, where, _ = children
+        return Group(around(children), inner, labels, properties, where)
+
+    def group_unnamed(self, children: Children) -> Group:
+        _, labels, properties, _ = children
+        return Group(around(children), None, labels, properties)
+
+    # ---- EXISTS and COUNT ----
+
+    def exists(self, children: Children) -> ast.Exists:
+        patterns, where, returned = children[2]
+        if returned is not None and not _always_one_row(returned.projection):
+            raise _unsupported_return(returned.span)
+        return ast.Exists(patterns, where, span=around(children))
+
+    def count_pattern(self, children: Children) -> ast.CountPattern:
+        patterns, where, returned = children[2]
+        if returned is not None and not _always_one_row(returned.projection):
+            raise _unsupported_return(returned.span)
+        return ast.CountPattern(patterns, where, span=around(children))
+
+    subquery = staticmethod(gathered)
+
+
+def _direction(leftward: bool, rightward: bool) -> ast.Direction:
+    if leftward == rightward:
+        return "both"
+    return "left" if leftward else "right"
+
+
+def _joined(join: type[ast.LabelAnd] | type[ast.LabelOr], operands: Children) -> ast.LabelExpr:
+    if len(operands) == 1:
+        return operands[0]
+    return join(tuple(operands), span=Span(start_of(operands[0]), end_of(operands[-1])))
+
+
+def _always_one_row(projection: ast.Projection) -> bool:
+    """Say whether RETURN gives a row for each match, whatever the match: then the question is the same without it."""
+    plain = all(isinstance(item.expression, ast.Literal | ast.Name | ast.Property) for item in projection.items)
+    return plain and not projection.distinct and projection.skip is None and projection.limit is None
+
+
+def _unsupported_return(span: Span) -> UnsupportedError:
+    return UnsupportedError(
+        "Inside EXISTS and COUNT, RETURN may only name things.",
+        text=TEXT.get(),
+        span=span,
+        hint="Leave RETURN out: `EXISTS { (a)-->(b) WHERE b.step > 3 }`.",
+    )

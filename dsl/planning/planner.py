@@ -1,0 +1,61 @@
+"""Bound statement to Plan: the stages laid out, then rewritten by passes, in the one order that is shown here.
+
+A pass is a pure function from plan to plan and takes one decision. The first three decide what is asked, and each reads
+what the one before it added; the others decide how little of it is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from .. import ast
+from ..binding.binder import Bound
+from ..binding.names import Index
+from ..plan import Plan
+from ..rewrite.empty_walks import split_empty_walks
+from ..rewrite.guard import guard
+from ..rewrite.limits import push_limits
+from ..rewrite.prune import prune
+from ..rewrite.push import push_down
+from ..rewrite.scans import Stages
+from ..rewrite.trails import distinct_edges
+from ..rewrite.write import write_cypher
+from .queries import lay_out_query, lay_out_union
+from .recall import front_warnings, lay_out_recall
+from .trace import lay_out_trace
+
+Pass: TypeAlias = Callable[[Plan, Index], Plan]
+Kind: TypeAlias = Literal["query", "recall", "trace"]
+Mode: TypeAlias = Literal["run", "explain", "profile"]
+
+PASSES: tuple[Pass, ...] = (
+    distinct_edges,  # a clause uses each edge once
+    guard,  # live, and in a namespace that may be seen
+    push_down,  # what the graph engine tests, and what the evaluator
+    prune,  # only the bindings and properties that are read
+    split_empty_walks,  # a walk of no edges, and one of some
+    push_limits,  # no more rows than are asked for
+    write_cypher,
+)
+
+
+def plan(bound: Bound, index: Index, mode: Mode = "run", text: str = "") -> Plan:
+    """Return the Plan of a bound statement. Raises UnsupportedError for what no stage can do."""
+    kind, stages = _lay_out(bound.statement, index)
+    result = Plan(kind, mode, stages, bound.columns, bound.parameters, front_warnings(stages), text)
+    for rewrite in PASSES:
+        result = rewrite(result, index)
+    return result
+
+
+def _lay_out(statement: ast.Readable, index: Index) -> tuple[Kind, Stages]:
+    match statement:
+        case ast.Query():
+            return "query", lay_out_query(statement, index)
+        case ast.Union():
+            return "query", lay_out_union(statement, index)
+        case ast.Recall():
+            return "recall", lay_out_recall(statement, index)
+        case ast.Trace():
+            return "trace", lay_out_trace(statement, index)

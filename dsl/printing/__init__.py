@@ -1,0 +1,1 @@
+"""AST to canonical text: what is printed parses to the same tree."""
