@@ -24,6 +24,7 @@ bench: $(STAMP)  ## one ratio a question, against a named baseline in the same r
 	@for module in compile ingest recall pareto provenance; do $(BIN)/python bench/$$module.py || exit 1; done
 
 $(STAMP): pyproject.toml
+	@test -e $@ || echo "Setting up $(VENV), once; this takes a minute or two."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,tui]"
 	@touch $@

@@ -39,8 +39,10 @@ class Clock:
 
 @dataclass(slots=True)
 class Conversation:
-    """The state of one conversation: its next step, the calls that wait for their result, and for each call that is a
-    memory the memory's id. `source` is the name of its file; the clock goes on from conversation to conversation.
+    """The state of one conversation.
+
+    source: the name of its file. clock: goes on from conversation to conversation. step: the next one.
+    waiting: calls whose result has not come. answered: for each call that is a memory, the memory's id.
     """
 
     task: str

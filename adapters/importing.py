@@ -49,8 +49,10 @@ class Store(Protocol):
 
 @dataclass(slots=True)
 class Summary:
-    """What an import did. `new` memories were written (or would be, in a dry run), `known` were there already; `bad`
-    lists what was left out, and `bad_count` counts it: a conversation that is left out as a whole counts once.
+    """What an import did.
+
+    new: memories that were written (or would be, in a dry run). known: those that were there already.
+    bad: what was left out, BAD_KEPT at most. bad_count: all of it; a whole conversation that is left out counts once.
     """
 
     path: str
@@ -68,8 +70,7 @@ class Summary:
 
 
 def recognise(path: Path, format: str | None = None) -> Importer | None:
-    """Return the importer for a file: the one named, or the first that knows the file's content; None for a file
-    without any.
+    """Return the importer for a file: the one named, or the first that knows its content; None for an empty file.
 
     Raises ImportFailed, which lists what is known, where there is none, and where the file cannot be read.
     """
@@ -179,7 +180,7 @@ class _Run:
         draft, reason = entry.draft, error.message
         if draft.step == 0 and "fields" in error.data:
             self.strangers.add(draft.task)
-            reason = f"Another conversation is called {draft.task!r} in the store; this one is left out."
+            reason = f"Another conversation is called `{draft.task}` in the store; this one is left out."
         self.summary.refuse(Bad(entry.unit.number, reason, entry.unit.position))
 
 

@@ -22,8 +22,9 @@ TIMES = ("timestamp", "created_at", "created", "at", "time")
 """Where a message may keep its time; the first that is set counts."""
 
 SCALES = ((1e11, 1_000_000, 1), (1e14, 1_000, 1), (1e17, 1, 1), (1e20, 1, 1_000))
-"""A number of seconds, milliseconds, microseconds or nanoseconds since 1970 is told by its size: the bound below which
-it lies, and the ratio that makes it microseconds. They do not meet between the years 1973 and 5138.
+"""How a number since 1970 becomes microseconds: the bound below which it lies tells its unit, the ratio converts it.
+
+Seconds, milliseconds, microseconds and nanoseconds do not meet between the years 1973 and 5138.
 """
 
 
@@ -42,8 +43,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one message says. `at` is in microseconds since 1970; `answers` is the id of the call it is the result of;
-    `name` is the speaker's, or the tool's.
+    """What one message says.
+
+    at: microseconds since 1970. name: the speaker's, or the tool's. answers: the id of the call it is the result of.
     """
 
     role: str
@@ -66,7 +68,7 @@ def message_of(value: Any) -> Message:
     if not is_message(value):
         raise MemoryInvalid("A message has no role.")
     if value["role"] not in ROLES:
-        raise MemoryInvalid(f"The role {value['role'][:40]!r} is not known.")
+        raise MemoryInvalid(f"The role `{value['role'][:40]}` is not known.")
     return Message(
         role=value["role"],
         said=_content(value.get("content")),

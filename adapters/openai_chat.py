@@ -77,7 +77,7 @@ def _end(conversation: Conversation, last: Record) -> Iterator[Item]:
     if not last.line:
         yield from _units(conversation.unanswered(), last)
     for asked in conversation.waiting:
-        reason = f"The call of {asked.call.name} has no result yet; it is imported when the log holds one."
+        reason = f"The call of `{asked.call.name}` has no result yet; it is imported when the log holds one."
         yield Bad(last.number, reason, last.position)
 
 

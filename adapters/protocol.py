@@ -16,8 +16,10 @@ from ..errors import ImportFailed
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One memory to be: `fields` are the keyword arguments of `remember`, `id` among them. `number` is that of its
-    record, and `position` is how far the file has been read, in bytes.
+    """One memory to be.
+
+    fields: the keyword arguments of `remember`, `id` among them. number: its record's.
+    position: how far the file has been read, in bytes.
     """
 
     fields: Mapping[str, Any]
@@ -27,8 +29,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """A record, or a part of one, that is left out. `number` counts records of the file from 1; `reason` is one
-    sentence; `position` is how far the file has been read, in bytes.
+    """A record, or a part of one, that is left out.
+
+    number: its record's, from 1. reason: one sentence. position: how far the file has been read, in bytes.
     """
 
     number: int
@@ -65,8 +68,10 @@ class Source:
 
 
 class Importer(Protocol):
-    """`name` is what `--format` takes. `recognises` sees the first value of the file, or the beginning of a long one,
-    already parsed, and decides at once.
+    """What each importer of agent logs is.
+
+    name: what `--format` takes. doc: what it reads, in a few words.
+    `recognises` sees the first value of the file, or the beginning of a long one, already parsed, and decides at once.
     """
 
     name: str

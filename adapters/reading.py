@@ -62,9 +62,10 @@ def records(source: Source) -> Iterator[Record | Bad]:
 
 
 def first_record(source: Source) -> Record | Bad | None:
-    """Return the first record of a file that can be read, None for a file without any. Of a long one it is the
-    beginning: what stands before the last comma of the first HEAD characters. Raises ImportFailed where the file cannot
-    be read.
+    """Return the first record of a file that can be read, None for a file without any.
+
+    Of a long one it is the beginning: what stands before the last comma of the first HEAD characters. Raises
+    ImportFailed where the file cannot be read.
     """
     with _opened(source.path) as file:
         head = (_next_line(file) + file.read(HEAD))[:HEAD]
@@ -110,9 +111,7 @@ def _way_of_reading(file: TextIOWrapper) -> Callable[[TextIOWrapper], Iterator[R
 
 
 def _beginnings(head: str) -> Iterator[str]:
-    """Yield where the first value may be: as it is, closed where it is cut, and after a first element or line that is
-    broken, as where a log is rotated.
-    """
+    """Yield where the first value may be: at once; closed, where it is cut; after a broken one, as in a rotated log."""
     body = head.removeprefix("[").lstrip(SPACE)
     yield body
     yield closed(body)

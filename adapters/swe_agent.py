@@ -59,9 +59,7 @@ def _fields(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _state(state: Any) -> dict[str, Any]:
-    """Return the open file and the working directory, which newer logs keep as an object and older ones as JSON
-    text.
-    """
+    """Return the open file and the working directory: newer logs keep them as an object, older ones as JSON text."""
     if isinstance(state, str):
         try:
             state = json.loads(state)

@@ -1,6 +1,4 @@
-"""How much does compiling add to parsing? Baseline: the bare Lark parse of the same text, which makes a tree and no
-more.
-"""
+"""How much does compiling add to parsing? Baseline: the bare Lark parse of the same text, which makes a tree."""
 
 from __future__ import annotations
 

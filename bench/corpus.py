@@ -6,7 +6,6 @@ the workshop example, which is ours and always there.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, islice
@@ -16,15 +15,14 @@ from clew.adapters.openai_chat import OpenAIChat
 from clew.adapters.protocol import Source, Unit
 from clew.engine.model import Draft
 from clew.engine.remember import make_draft
-from harness import ROOT
+from harness import ROOT, SHARED
 
 BATCH = 1000
 
 
 def log() -> Path:
     """Return the log to measure on: the airline conversations where they are, else our own."""
-    folder = Path(os.environ.get("CLEW_SHARED", ROOT.parent / "shared"))
-    airline = folder / "data/tau_bench/airline_dev.json"
+    airline = SHARED / "data/tau_bench/airline_dev.json"
     return airline if airline.exists() else ROOT / "examples/workshop/log.json"
 
 

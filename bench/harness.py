@@ -1,7 +1,7 @@
 """What the benchmarks share: medians of repeated runs in turn, a store made for one run, and where shared data lies.
 
-Every figure is a ratio against a named baseline that ran in the same process, in turns: machines drift, ratios hardly
-do.
+Every figure is a ratio against a named baseline that ran in the same process, in turns: machines drift, ratios
+hardly do.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from pathlib import Path
 import clew
 
 ROOT = Path(__file__).parents[1]
+SHARED = Path(os.environ.get("CLEW_SHARED") or ROOT.parent / "shared")
 
 
 def shared_data() -> Path:
-    """Return the folder of shared data: CLEW_SHARED, else `../shared` of the checkout. Ends the program where it is
-    not.
-    """
-    folder = Path(os.environ.get("CLEW_SHARED", ROOT.parent / "shared"))
-    if not folder.is_dir():
-        sys.exit(f"skipped: no shared data at {folder}; set CLEW_SHARED to its folder.")
-    return folder
+    """Return the folder of shared data: CLEW_SHARED, else `../shared` of the checkout. Ends the program without it."""
+    if not SHARED.is_dir():
+        print(f"skipped: no shared data at {SHARED}; set CLEW_SHARED to its folder.")
+        sys.exit(0)
+    return SHARED
 
 
 @contextmanager

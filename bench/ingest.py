@@ -8,9 +8,7 @@ same texts with the same model and copies the same rows and edges.
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
-from pathlib import Path
 
 import clew
 from clew.engine.embedding.resolve import resolve
@@ -20,7 +18,7 @@ from clew.engine.model import Draft
 from clew.engine.projection.frames import frames
 from clew.engine.times import from_micros
 from corpus import BATCH, draft_of, units
-from harness import report
+from harness import report, scratch_store
 
 
 def main() -> None:
@@ -28,7 +26,7 @@ def main() -> None:
     parser.add_argument("--memories", type=int, default=20_000)
     count = parser.parse_args().memories
     given = list(units(count))
-    with tempfile.TemporaryDirectory() as folder, clew.open(Path(folder, "bench.clew"), background=False) as engine:
+    with scratch_store() as engine:
         start = time.perf_counter()
         made, stages = [], {"drafts": 0.0, "journal": 0.0, "projection": 0.0}
         for first in range(0, count, BATCH):
@@ -50,9 +48,7 @@ def main() -> None:
 
 
 def baseline(drafts: list[Draft], engine: clew.Engine) -> tuple[float, float]:
-    """Return the seconds of embedding the texts, and of copying the rows of a finished projection into an empty
-    graph.
-    """
+    """Return the seconds of embedding the texts, and of copying a finished projection's rows into an empty graph."""
     embedder = resolve(None)
     texts = [text_to_embed(d.text, d.agent, from_micros(d.at or 0)) for d in drafts if embeddable(d.text)]
     start = time.perf_counter()

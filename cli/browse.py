@@ -16,7 +16,8 @@ from .options import namespace_option, open_store, store_argument
 @namespace_option
 def show_command(store: Path, id: str, as_json: bool, namespace: str) -> None:
     """Show memory ID of STORE whole, with what caused it and what it caused."""
-    from .render import print_json, print_memory
+    from .pages import print_memory
+    from .render import print_json
 
     with open_store(store, namespace) as engine:
         memory = engine.get(id)
@@ -36,7 +37,8 @@ def show_command(store: Path, id: str, as_json: bool, namespace: str) -> None:
 @namespace_option
 def list_command(store: Path, task: str | None, type_: str | None, limit: int, as_json: bool, namespace: str) -> None:
     """List memories of STORE, newest first; a task's in the order of its steps."""
-    from .render import print_json, print_list
+    from .pages import print_list
+    from .render import print_json
 
     with open_store(store, namespace) as engine:
         memories = engine.list(task=task, type=type_, limit=limit)

@@ -6,11 +6,13 @@ interrupted. Commands are loaded when they are called, so that `clew --help` sta
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib import import_module
 
 import click
 
+from ..engine.display import visible
 from ..errors import ClewError, EmbeddingError, ImportFailed, LimitError, QueryError, StoreError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -65,10 +67,12 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command, and turn an error of ours into one sentence and an exit code; no traceback for a person."""
+    _take_any_text()
     try:
         cli.main(standalone_mode=False)
     except ClewError as error:
-        click.echo(f"clew: {error.render() if isinstance(error, QueryError) else error}", err=True)
+        said = error.render() if isinstance(error, QueryError) else str(error)
+        click.echo(f"clew: {visible(said)}", err=True)
         sys.exit(next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
     except click.ClickException as error:
         error.show()
@@ -79,3 +83,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+
+
+def _take_any_text() -> None:
+    """Let everything be printed: what the terminal's encoding lacks, half of a surrogate pair too, as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -36,6 +36,14 @@ def standard_input() -> str:
         raise click.UsageError(f"Standard input is not UTF-8: byte {error.start} cannot be read.") from None
 
 
+def text_of(file: Path) -> str:
+    """Return what a file holds, as UTF-8."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{file} cannot be read as UTF-8: {error}.") from None
+
+
 def parameters_of(pairs: Iterable[str], file: Path | None) -> dict[str, Any]:
     """Return query parameters from `name=value` pairs and a JSON file; the pairs win.
 
@@ -52,7 +60,7 @@ def parameters_of(pairs: Iterable[str], file: Path | None) -> dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise click.BadParameter(f"{pair!r} is no `name=value`.", param_hint="--param")
+            raise click.BadParameter(f"`{pair}` is no `name=value`.", param_hint="--param")
         given[name.removeprefix("$")] = _typed(value)
     return given
 

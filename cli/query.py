@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import namespace_option, open_store, parameters_of, standard_input, store_argument
+from .options import namespace_option, open_store, parameters_of, standard_input, store_argument, text_of
 
 FORMATS = ("table", "json", "jsonl", "csv", "markdown")
 
@@ -71,7 +71,7 @@ def _source(text: str | None, file: Path | None) -> str:
     if text is not None and file is not None:
         raise click.UsageError("Give the query as an argument or as --file, not both.")
     if file is not None:
-        return file.read_text(encoding="utf-8")
+        return text_of(file)
     if text is None or text == "-":
         return standard_input()
     return text

@@ -30,9 +30,7 @@ from .options import namespace_option, open_store, standard_input, store_argumen
 def remember_command(
     store: Path, text: str | None, id_: str | None, types: tuple[str, ...], namespace: str, **fields: Any
 ) -> None:
-    """Remember TEXT (or --action and --observation) in STORE, and print its id. `-` reads the text from standard
-    input.
-    """
+    """Remember TEXT (or --action and --observation) in STORE, and print its id. `-` reads standard input."""
     if text == "-":
         text = standard_input().removesuffix("\n")
     fields["entities"] = fields["entities"] or None

@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +23,6 @@ from rich.text import Text
 from ..engine.display import one_line, visible
 
 if TYPE_CHECKING:
-    from ..engine.health import Finding
-    from ..engine.links import LinkView
-    from ..engine.model import Memory
     from ..engine.results import Rows
 
 RECALL_COLUMNS = ("front", "rank", "scores", "why")
@@ -45,7 +43,9 @@ def talk() -> Console:
 
 
 def print_json(value: Any, indent: int | None = 2) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=indent, default=_json_default))
+    """Print JSON, in plain ASCII where standard output is not UTF-8."""
+    readable = sys.stdout.encoding.lower() in ("utf-8", "utf8")
+    click.echo(json.dumps(value, ensure_ascii=not readable, indent=indent, default=_json_default))
 
 
 def print_rows(rows: Rows, format_: str) -> None:
@@ -75,7 +75,7 @@ def talk_notes(rows: Rows) -> None:
     console = talk()
     console.print(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms", style="dim")
     for note in rows.notes:
-        console.print(f"note: {note}", style="yellow")
+        console.print(f"note: {visible(note)}", style="yellow")
     if rows.pending:
         console.print(
             f"note: {rows.pending:,} memories wait for their vectors; words and graph found them.", style="yellow"
@@ -100,7 +100,7 @@ def card(
     head.append(f"front {front}  ", style="cyan" if front == 1 else "not bold cyan")
     head.append(visible(str(memory["id"])))
     place = " · ".join(visible(str(memory[key])) for key in ("type", "action_type", "agent") if memory.get(key))
-    head.append(f"  {place}  {_when(memory.get('at'))}", style="not bold dim")
+    head.append(f"  {place}  {when(memory.get('at'))}", style="not bold dim")
     text = Text(one_line(_said(memory), 2 * max(20, width - 2 * INDENT)))
     body = Group(text, _bars(scores), Text(visible(why), style="dim"))
     return Group(head, Padding(body, (0, 0, 0, INDENT), expand=False))
@@ -144,16 +144,14 @@ def _print_table(rows: Rows) -> None:
 
 
 def cell(value: Any) -> str:
-    """Return a value as one line of a table: a memory by its id and text, a time to the second, anything else as
-    JSON.
-    """
+    """Return a value as one line: a memory by its id and text, a time to the second, anything else as JSON."""
     match value:
         case None:
             return ""
         case str():
             return one_line(value, 4 * CELL_WIDTH)
         case datetime():
-            return _when(value)
+            return when(value)
         case float():
             return f"{value:.4g}"
         case {"id": identity, "text": text}:
@@ -189,78 +187,8 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def print_memory(memory: Memory, links: Sequence[LinkView]) -> None:
-    """Print one memory: its fields that are set, its text, and its edges with the reason each was drawn for."""
-    console = out()
-    console.print(Text(visible(memory.id), style="bold"))
-    fields = {k: v for k, v in memory.to_dict().items() if v not in (None, [], {}, "") and k not in _LONG}
-    fields = {k: v for k, v in fields.items() if v != _ORDINARY.get(k)}
-    for name, value in fields.items():
-        console.print(Text.assemble((f"  {name:<14}", "dim"), _named(value)))
-    for name in ("text",) if memory.action is None else ("action", "observation"):
-        value = getattr(memory, name)
-        if value:
-            console.print(Text.assemble((f"\n{name}\n", "dim"), visible(value)))
-    if links:
-        console.print(Text("\nlinks", style="dim"))
-    for link in links:
-        arrow = f"<-[{link.type}]-" if link.incoming else f"-[{link.type}]->"
-        reason = f"  {visible(link.reason)}" if link.reason else ""
-        mark = "  (inferred)" if link.inferred else ""
-        console.print(Text.assemble(f"  {arrow} ", (visible(link.other), "bold"), (reason + mark, "dim")))
-
-
-_LONG = ("id", "text", "action", "observation", "row")
-_ORDINARY = {
-    "namespace": "default",
-    "importance": 0.5,
-    "confidence": 1.0,
-    "trust": 1.0,
-    "valence": 0.0,
-    "pinned": False,
-    "tier": "active",
-    "access_count": 0,
-}
-"""What a memory has unless somebody said otherwise; `--json` shows it all the same."""
-
-
-def _named(value: Any) -> str:
-    """Return a field's value; of a list of names, the names."""
-    return visible(", ".join(map(str, value))) if isinstance(value, list) else cell(value)
-
-
-def print_list(memories: Sequence[Memory]) -> None:
-    console = out()
-    table = Table(show_edge=False, header_style="bold", pad_edge=False)
-    for name in ("id", "when", "type", "text"):
-        table.add_column(name, overflow="fold", no_wrap=name in ("id", "when"))
-    for memory in memories:
-        table.add_row(
-            Text(visible(memory.id)),
-            Text(_when(memory.at)),
-            Text(visible(memory.type)),
-            Text(one_line(memory.text, 2 * CELL_WIDTH)),
-        )
-    console.print(table)
-
-
-def print_stats(stats: Mapping[str, Any]) -> None:
-    console = out()
-    for name, value in stats.items():
-        shown = f"{value:,}" if isinstance(value, int) else cell(value)
-        console.print(Text.assemble((f"{name.replace('_', ' '):<20}", "dim"), shown))
-
-
-def print_findings(findings: Sequence[Finding], fine: str) -> int:
-    """Print what was found with its cure; return the exit code: 0 where nothing is wrong, 3 where something is."""
-    for finding in findings:
-        click.echo(f"{finding.kind}: {visible(finding.message)} {finding.cure}".rstrip())
-    if not findings:
-        click.echo(fine)
-    return 3 if any(finding.serious for finding in findings) else 0
-
-
-def _when(value: Any) -> str:
+def when(value: Any) -> str:
+    """Return a time to the second; anything else as it is, nothing as nothing."""
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%d %H:%M:%S")
     return "" if value is None else str(value)

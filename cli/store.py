@@ -26,7 +26,8 @@ def init_command(store: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def stats_command(store: Path, as_json: bool) -> None:
     """Count what STORE holds, by kind, and what its files weigh."""
-    from .render import print_json, print_stats
+    from .pages import print_stats
+    from .render import print_json
 
     with open_store(store) as engine:
         stats = engine.stats()
@@ -35,10 +36,10 @@ def stats_command(store: Path, as_json: bool) -> None:
 
 @click.command("doctor")
 @store_argument
-@click.option("--fix", is_flag=True, help="Embed what is pending and remove what is left over.")
+@click.option("--fix", is_flag=True, help="Make anew what is derived and does not agree; embed what is pending.")
 def doctor_command(store: Path, fix: bool) -> None:
-    """Check STORE: the database, pending vectors, edges to missing memories, snapshots. Each finding names its cure."""
-    from .render import print_findings
+    """Check STORE: the journal, pending vectors, edges to missing memories. Each finding names its cure."""
+    from .pages import print_findings
 
     with open_store(store) as engine:
         findings = engine.doctor(fix=fix)
@@ -49,7 +50,7 @@ def doctor_command(store: Path, fix: bool) -> None:
 @store_argument
 def verify_command(store: Path) -> None:
     """Check every event of STORE's journal against its hash, and the chain of hashes."""
-    from .render import print_findings
+    from .pages import print_findings
 
     with open_store(store) as engine:
         findings, events = engine.verify()

@@ -32,9 +32,7 @@ Home: TypeAlias = Literal["graph", "journal"]
 
 @dataclass(frozen=True, slots=True)
 class PropertyDef:
-    """`home` says who answers for it: the graph (a filter on it can be pushed down) or the journal (texts and user
-    fields).
-    """
+    """home: who answers for it, the graph (a filter on it can be pushed down) or the journal (texts, user fields)."""
 
     name: str
     type: Type
@@ -86,11 +84,16 @@ class FunctionDef:
 
 @dataclass(frozen=True, slots=True)
 class StrategyDef:
-    """A named preset, as data. Every constant here carries its reason in the strategy's own documentation.
+    """A named preset, as data.
 
-    objectives: the axes of the front; then: what decides among rows that are equal on all of those (PRIOR TO); floor:
-    least relevance in [0, 1]; order: how a front is ordered inside; k: rows when none are asked for; candidates: how
-    many survive to be scored against each other; half_life_days: of recency; tolerance: by objective.
+    objectives: the axes of the front.
+    then: what decides among rows that are equal on all of those (PRIOR TO).
+    tolerance: by objective; rows within a step of it count as equal.
+    floor: the least relevance, in [0, 1].
+    order: how a front is ordered inside.
+    k: how many rows, when the text does not say.
+    candidates: how many survive to be scored against each other.
+    half_life_days: of recency.
     """
 
     name: str

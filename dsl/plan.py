@@ -18,21 +18,19 @@ from . import ast
 from .catalog import Type
 
 OPEN_HOPS = 1000
-"""What an open end (`*`, `*2..`) stands for. A graph that holds a longer trail gets a LimitError, never a short
-answer.
-"""
+"""What an open end (`*`, `*2..`) stands for. A longer trail in the graph is a LimitError, never a short answer."""
 
 # ---- what the graph is asked ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One generated parameter of emitted Cypher: `value` is closed (it names nothing that is bound by a row), and is
-    cast to `type` when it is known.
+    """One generated parameter of emitted Cypher.
 
-    A value that is not of the type is a ParameterError: it never becomes another comparison. null is of every type, but
-    an item of a list may not be null. FLOAT takes integers and refuses NaN; INTEGER takes a float that is whole;
-    TIMESTAMP takes a datetime, an ISO 8601 string or an `Ago`.
+    value: closed, that is, it names nothing that is bound by a row.
+    type: what it is cast to. A value that is not of the type is a ParameterError: it never becomes another comparison.
+      null is of every type, but an item of a list may not be null. FLOAT takes integers and refuses NaN; INTEGER takes
+      a float that is whole; TIMESTAMP takes a datetime, an ISO 8601 string or an `Ago`; ANY takes it as it is.
     splice: `value` is a list of names in which a parameter may stand for one name or for a list of them.
     """
 
@@ -44,19 +42,24 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Cypher:
-    """Emitted for the graph engine. `arguments` are generated (`$p0`, ...); no character of the query is in `text`:
-    nodes are n0, n1, ..., edges e0, e1, ..., by their place in the patterns.
+    """Emitted for the graph engine: no character of the query is in `text`.
 
-    Columns, in order, for each `Binding` of the stage (all 64-bit integers unless said otherwise): node   `row`, and
-    before it `label` (STRING) where `Binding.label` is None edge   `row`: edges are numbered across all types walk
-    `rows`: the list of edge rows of a variable-length edge, from left to right in the pattern path   none: it is put
-    together from the bindings that it names then one column for each property in `Binding.properties` A stage with
-    inputs is called with `$inputs`: a list of {i, k0, k1, ...}, where k0 belongs to `inputs[0]` of this and is a
-    node's key (STRING) or an edge's row (INT64); a node in `labelled` also gives its label as l0, l1, ... The answer
-    holds `i` first, so that each row can be joined to the row that asked. hops: bounds of variable-length edges that
-    are parameters, as `$h0`, ... in `text`. The graph engine takes none there: `emitter.fill_hops` writes them in, as
-    integers that it has checked. inputs: the names behind k0, k1, ...; a probe asks for fewer of them than its stage
-    has.
+    Nodes are n0, n1, ..., edges e0, e1, ..., by their place in the patterns; values are the generated `arguments`.
+
+    Columns, in order, for each `Binding` of the stage (all 64-bit integers unless said otherwise):
+      node   `row`, and before it `label` (STRING) where `Binding.label` is None
+      edge   `row`: edges are numbered across all types
+      walk   `rows`: the list of edge rows of a variable-length edge, from left to right in the pattern
+      path   none: it is put together from the bindings that it names
+      then one column for each property in `Binding.properties`
+
+    A stage with inputs is called with `$inputs`, a list of {i, k0, k1, ...}: k0 belongs to `inputs[0]` and is a node's
+    key (STRING) or an edge's row (INT64); a node in `labelled` also gives its label as l0, l1, ... The answer holds `i`
+    first, so that each row can be joined to the row that asked.
+
+    hops: bounds of variable-length edges that are parameters, as `$h0`, ... in `text`. The graph engine takes none
+      there: `emitter.fill_hops` writes them in, as integers that it has checked.
+    inputs: the names behind k0, k1, ...; a probe asks for fewer of them than its stage has.
     """
 
     text: str
@@ -69,8 +72,8 @@ class Cypher:
 class Binding:
     """A name that a scan binds. A name with `@` was made by the compiler and can be written by no text.
 
-    label: the node's label or the edge's type where the pattern leaves no choice.
-    properties: the graph-held ones that a later stage reads; journal: the journal-held ones; whole: all of them.
+    label: the node's label or the edge's type, where the pattern leaves no choice.
+    properties, journal: what a later stage reads of it, held by the graph and by the journal. whole: all of it.
     path: for kind "path", the names of the nodes and edges, in turn, that it is made of.
     """
 
@@ -88,7 +91,7 @@ class Binding:
 class View:
     """Which part of the store a scan sees: what is not retracted and is in the session's namespaces, unless said.
 
-    as_of: as the store knew it then; valid_at: what held in the world then; namespaces: instead of the session's.
+    as_of: as the store knew it then. valid_at: what held in the world then. namespaces: instead of the session's.
     """
 
     as_of: ast.Expr | None = None
@@ -106,15 +109,16 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class GraphScan:
-    """Match patterns in the graph; the first stage of a recall too, where `memory` names the binding whose rows are the
-    candidates.
+    """Match patterns in the graph.
 
-    pushed: what the emitted Cypher filters by. residual: what remains, evaluated on the joined rows (for an OPTIONAL
-    MATCH before missing rows are filled with null). distinct_edges: edge and walk bindings of which no two may share
-    an edge, where the graph engine was not asked to see to it. labelled: those of `inputs` whose label must be given.
-    limit: as many rows are enough. distinct: the emitted Cypher drops doubles. probes: one for each walk with an open
-    end, called with the same inputs; if one answers with a row, the graph holds a trail longer than OPEN_HOPS edges,
-    and the query is a LimitError.
+    memory: in the first stage of a recall, the binding whose rows are the candidates.
+    pushed: what the emitted Cypher filters by. residual: what remains of the condition, evaluated on the joined rows
+      (for an OPTIONAL MATCH before missing rows are filled with null).
+    distinct_edges: edges and walks of which no two may share an edge, where the graph engine did not see to it.
+    labelled: those of `inputs` whose label must be given.
+    limit: so many rows are enough. distinct: the emitted Cypher drops doubles.
+    probes: one for each walk with an open end, called with the same inputs; if one answers with a row, the graph holds
+      a trail longer than OPEN_HOPS edges, and the query is a LimitError.
     """
 
     patterns: tuple[ast.PathPattern, ...]
@@ -152,9 +156,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Replace the row by `columns`; `keep` names earlier bindings that ORDER BY still needs, dropped by the next
-    `Drop`.
-    """
+    """Replace the row by `columns`. keep: earlier bindings that ORDER BY still needs, dropped by the next `Drop`."""
 
     columns: tuple[Column, ...]
     distinct: bool = False
@@ -163,8 +165,10 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Group by `keys`; `folds` are columns whose expressions hold aggregate calls: each call is one fold over the
-    group, its arguments evaluated on each row; the rest of the expression sees the keys by their column names.
+    """Group by `keys`. folds: columns whose expressions hold aggregate calls.
+
+    Each call is one fold over the group, its arguments evaluated on each row; the rest of the expression sees the keys
+    by their column names.
     """
 
     keys: tuple[Column, ...]
@@ -374,11 +378,12 @@ Stage: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `compile` returns. `columns` name the answer's columns; `parameters` are the names that must be given, and
-    no others may be.
+    """What `compile` returns.
 
-    `kind` says what sort of statement it was; `mode` whether to run it, only to explain it, or to run it and report
-    each stage.
+    kind: which sort of statement it was.
+    mode: whether to run it, only to explain it, or to run it and report each stage.
+    columns: the names of the answer's columns.
+    parameters: the names that must be given, and no others may be.
     """
 
     kind: Literal["query", "recall", "trace"]

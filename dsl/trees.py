@@ -1,6 +1,6 @@
 """Walking and rebuilding trees of frozen nodes, once for everybody.
 
-A node's children are whatever its fields hold: nodes, and tuples of them. Double dispatch was refused (see `ast.py`),
+A node's children are whatever its fields hold: nodes, and tuples of them. Double dispatch was refused (see `ast/`),
 and so was a hand-written list of children for each class: a new node would be forgotten in one of the lists.
 """
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @cache
 def field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a node class's fields, its span left out."""
+    """Return the names of a node class's fields that say what it means: without `span` and `text`."""
     return tuple(f.name for f in fields(kind) if f.name not in ("span", "text"))
 
 
@@ -36,15 +36,11 @@ def walk(value: Any) -> Iterator[ast.Node]:
 
 
 def children(node: ast.Node) -> Iterator[ast.Node]:
-    """Yield the nodes directly under `node`."""
-    for part in _below(node):
-        if isinstance(part, ast.Node):
-            yield part
-        elif type(part) is tuple:
-            yield from _nodes_in(cast("tuple[Any, ...]", part))
+    """Yield the nodes that stand directly in a node's fields, in order."""
+    return _nodes_in(_below(node))
 
 
-def _nodes_in(items: tuple[Any, ...]) -> Iterator[ast.Node]:
+def _nodes_in(items: Iterable[Any]) -> Iterator[ast.Node]:
     for item in items:
         if isinstance(item, ast.Node):
             yield item
@@ -80,8 +76,10 @@ def alike(one: ast.Expr, other: ast.Expr) -> bool:
 
 
 def replace(tree: T, table: Mapping[ast.Expr, ast.Expr]) -> T:
-    """Return `tree` with every expression that is a key of `table` replaced, outermost first. Where a part binds a name
-    of its own, keys that speak of that name mean something else and are left alone.
+    """Return `tree` with every expression that is a key of `table` replaced, outermost first.
+
+    Where a part binds a name of its own, keys that speak of that name mean something else and are left alone. What
+    comes in stands where the key stood, so that an error points at what was written.
     """
     if not table:
         return tree
@@ -90,7 +88,7 @@ def replace(tree: T, table: Mapping[ast.Expr, ast.Expr]) -> T:
     def change(node: Any) -> Any:
         key = keys.get(node)
         if key is not None and alike(key, node):
-            return table[key]
+            return replace_fields(table[key], span=node.span)
         hidden = bound_names(node)
         if hidden:
             visible = {key: new for key, new in table.items() if not (free_names(key) & hidden)}
@@ -119,8 +117,9 @@ def conjunction(parts: Iterable[ast.Expr | None]) -> ast.Expr | None:
 
 
 def free_names(tree: Any) -> frozenset[str]:
-    """Return the names that `tree` takes from outside. Names that a pattern inside it draws are counted too: only the
-    scope can tell which of those are its own.
+    """Return the names that `tree` takes from outside.
+
+    Names that a pattern inside it draws are counted too: only the scope can tell which of those are its own.
     """
     match tree:
         case ast.Literal() | ast.Parameter():

@@ -1,7 +1,8 @@
 """From the arguments of `Engine.recall` to the same tree that the parser builds.
 
 There is no second way to run a recall: what Python asks and what the text asks meet in the AST, and a congruence test
-holds them to the same rows.
+holds them to the same rows. Arguments are checked as those of `remember` are, for they have no place in a text that an
+error could point at.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from datetime import datetime, timedelta
 
 from ..dsl import ast
 from ..errors import MemoryInvalid
-from .times import to_iso, to_micros
+from . import checks
+from .times import to_iso
 
-Names = str | Iterable[str]
+Names = str | Iterable[str] | None
 Moment = datetime | timedelta | str
+Steps = tuple[int | None, int | None]
+
+LARGEST = 2**63 - 1
 
 
 def recall_of(
@@ -28,7 +33,7 @@ def recall_of(
     task: Names = (),
     near: Names = (),
     active: int | None = None,
-    steps: tuple[int | None, int | None] | None = None,
+    steps: Steps | None = None,
     since: Moment | None = None,
     until: Moment | None = None,
     namespace: Names = (),
@@ -38,52 +43,76 @@ def recall_of(
     order: str | None = None,
     using: str | None = None,
 ) -> ast.Recall:
-    """Return the recall that the arguments describe. Raises MemoryInvalid for a time that cannot be read."""
+    """Return the recall that the arguments describe. Raises MemoryInvalid for one of a wrong type or out of range.
+
+    floor: the least relevance, in [0, 1]. since, until: a timedelta is time before the reference time. steps: the first
+    and the last, None for an open end. order: inside the front of `objectives`.
+    """
     return ast.Recall(
-        count=None if k is None else ast.Literal(k),
-        need=None if need is None else ast.Literal(need),
-        intents=_literals(intent),
-        about=_literals(about),
-        doing=_literals(doing),
-        types=_literals(type),
-        namespaces=_literals(namespace),
-        tasks=_literals(task),
-        steps=None if steps is None else (_literal(steps[0]), _literal(steps[1])),
-        since=_moment(since),
-        until=_moment(until),
+        count=_whole("k", k),
+        need=_literal(checks.text("need", need)),
+        intents=_literals("intent", intent),
+        about=_literals("about", about),
+        doing=_literals("doing", doing),
+        types=_literals("type", type),
+        namespaces=_literals("namespace", namespace),
+        tasks=_literals("task", task),
+        steps=_steps(steps),
+        since=_moment("since", since),
+        until=_moment("until", until),
         near=_near(near, active),
-        candidates=_literal(candidates),
-        using=_literal(using),
-        floors=() if floor is None else (ast.Floor("relevance", ast.Literal(floor)),),
-        pareto=_pareto(objectives, order),
+        candidates=_whole("candidates", candidates),
+        using=_literal(checks.optional_name("using", using)),
+        floors=() if floor is None else (_floor(floor),),
+        pareto=_pareto(objectives, checks.optional_name("order", order)),
     )
 
 
 def _near(near: Names, active: int | None) -> ast.Near | None:
-    ids = _literals(near)
+    ids = _literals("near", near)
     if ids and active is not None:
         raise MemoryInvalid("`near` and `active` both say what is at hand.", hint="Give one of them.")
-    return ast.Near(ids=ids, active=_literal(active)) if ids or active is not None else None
+    return ast.Near(ids=ids, active=_whole("active", active)) if ids or active is not None else None
+
+
+def _floor(least: float) -> ast.Floor:
+    return ast.Floor("relevance", ast.Literal(checks.number("floor", least, 0.0, 1.0)))
 
 
 def _pareto(objectives: Sequence[str] | None, order: str | None) -> ast.ParetoBy | None:
-    if objectives is None:
+    if objectives is None and order is None:
         return None
-    return ast.ParetoBy(levels=(tuple(ast.ParetoTerm(ast.Name(name)) for name in objectives),), order=order)
+    names = checks.names("objectives", objectives or ())
+    if not names:
+        raise MemoryInvalid("A front trades one objective at least.", hint='As in objectives=["relevance", "recency"].')
+    return ast.ParetoBy(levels=(tuple(ast.ParetoTerm(ast.Name(name)) for name in names),), order=order)
 
 
-def _literal(value: str | float | None) -> ast.Literal | None:
+def _steps(steps: Steps | None) -> tuple[ast.Expr | None, ast.Expr | None] | None:
+    if steps is None:
+        return None
+    bounds = checks.elements("steps", steps)
+    if len(bounds) != 2:
+        raise MemoryInvalid("`steps` has two ends.", hint="As in steps=(3, 9) or steps=(3, None).", field="steps")
+    return _whole("steps", bounds[0]), _whole("steps", bounds[1])
+
+
+def _whole(field: str, value: object) -> ast.Literal | None:
+    return None if value is None else ast.Literal(checks.whole(field, value, LARGEST))
+
+
+def _literal(value: str | None) -> ast.Literal | None:
     return None if value is None else ast.Literal(value)
 
 
-def _literals(names: Names) -> tuple[ast.Expr, ...]:
-    return tuple(ast.Literal(name) for name in ([names] if isinstance(names, str) else names))
+def _literals(field: str, names: Names) -> tuple[ast.Expr, ...]:
+    given = () if names is None else (names,) if isinstance(names, str) else names
+    return tuple(ast.Literal(name) for name in checks.names(field, given))
 
 
-def _moment(value: Moment | None) -> ast.Expr | None:
+def _moment(field: str, value: Moment | None) -> ast.Expr | None:
     """Return a time as its ISO text, and a span as time before the reference time."""
-    if value is None:
-        return None
     if isinstance(value, timedelta):
         return ast.Ago(ast.Literal(value.total_seconds()), "SECONDS")
-    return ast.Literal(to_iso(to_micros(value)))
+    micros = checks.moment(field, value)
+    return None if micros is None else ast.Literal(to_iso(micros))

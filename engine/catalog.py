@@ -1,6 +1,4 @@
-"""The catalog that the engine hands to the language: everything that a query may name, gathered from the rooms that
-define it.
-"""
+"""The catalog that the engine hands to the language: what a query may name, gathered from where it is defined."""
 
 from __future__ import annotations
 

@@ -16,15 +16,17 @@ _UNSAFE = re.compile(
 
 
 def visible(text: str) -> str:
-    """Return `text` with each character that would act on a terminal shown as a mark; newlines and tabs are kept, and a
-    Windows newline is a newline.
+    """Return `text` with each character that would act on a terminal shown as a mark.
+
+    Newlines and tabs are kept, and a Windows newline is a newline.
     """
     return _UNSAFE.sub(_mark, text)
 
 
 def one_line(text: str, width: int) -> str:
-    """Return `text` on one line of at most `width` characters (at least 1), cut with an ellipsis. It reads only the
-    beginning of a long text.
+    """Return `text` on one line of at most `width` characters (at least 1), cut with an ellipsis.
+
+    It reads only the beginning of a long text.
     """
     held = text[: 4 * width]
     head = " ".join(visible(held).split())

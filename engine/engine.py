@@ -4,36 +4,31 @@
 
 A write returns when the journal has it. A query first lets the projection catch up, so a caller reads its own writes
 and everybody else's; a background thread does the same when nobody waits. This file only joins the rooms: what a
-memory must look like is `remember`, what a query means is `dsl`, how it runs is `executor`.
+memory must look like is `remember`, how a question is answered is `asker`.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dsl.compiler import compile as compile_text
-from ..dsl.compiler import compile_statement
-from ..dsl.plan import Plan
-from ..errors import MemoryNotFound, ParameterError
-from .asking import recall_of
-from .catalog import CATALOG
+from ..errors import EmbeddingError, MemoryInvalid, MemoryNotFound, ModelChanged
+from . import checks
 from .embedding.port import Embedder
 from .embedding.resolve import EmbedderSpec, resolve
 from .embedding.tokens import TokenCounter, count_tokens
-from .executor.answers import front_of, rows_of
-from .executor.run import Outcome, explained, run
-from .executor.session import Memo, Session
+from .fields import RecallFields, RememberFields, check_known
 from .follower import Follower
 from .health import Finding, damage, examine
 from .journal.journal import Journal
-from .model import DEFAULT_NAMESPACE, Draft, EdgeType, Link, Memory, Receipt
+from .model import DEFAULT_NAMESPACE, MEMORY_EDGES, Draft, EdgeType, Link, Memory, Receipt
 from .packing import pack
 from .projection.projection import Projection
 from .remember import make_draft
@@ -43,9 +38,9 @@ from .times import NEVER
 from .vectors import Vectorizer
 
 if TYPE_CHECKING:
+    from ..dsl.plan import Plan
+    from .asker import Asker
     from .links import LinkView
-    from .projection.state import View
-    from .projection.vectors import VectorMatrix
 
 RECENT = 64
 """Memories of this session that NEAR ACTIVE can reach without a task."""
@@ -81,9 +76,7 @@ def open(
 
 
 def create(path: str | Path, **options: Any) -> Engine:
-    """Make a store where there is none and open it; options as in `open`. Raises StoreExists where something is
-    there.
-    """
+    """Make a store where there is none and open it; options as in `open`. Raises StoreExists where something is."""
     Journal.create(Path(path)).close()
     return open(path, create=False, **options)
 
@@ -104,9 +97,12 @@ class Engine:
         self._vectorizer = Vectorizer(journal, embedder)
         self._tagger = Tagger(self.projection, self._vectorizer, namespace)
         self._tokens = tokens
-        self._kept: tuple[View | None, VectorMatrix | None, Memo] = (None, None, Memo())
+        self._asker: Asker | None = None
         self._recent: deque[int] = deque(maxlen=RECENT)
         self._follower = Follower(self._catch_up, IDLE_SECONDS) if background else None
+        # Also when the last reference goes, and when the interpreter ends: a thread inside the graph engine would then
+        # end the process by a signal.
+        self._let_go = weakref.finalize(self, _let_go, self._follower, self.projection, journal)
 
     def __enter__(self) -> Engine:
         return self
@@ -116,19 +112,19 @@ class Engine:
 
     def close(self) -> None:
         """Stop the background thread and let go of every file. Closing twice does nothing."""
-        if self._follower is not None:
-            self._follower.stop()
-        self.projection.close()
-        self.journal.close()
+        self._let_go()
 
     # ---- writing -------------------------------------------------------------------------------
 
-    def remember(self, text: str | None = None, **fields: Any) -> str:
+    def remember(
+        self, text: str | None = None, *, namespace: str | None = None, **fields: Unpack[RememberFields]
+    ) -> str:
         """Remember one memory and return its id, once it is durable. Fields as in `remember.make_draft`.
 
         Raises MemoryInvalid, before anything is written, for a field that cannot be kept as it is.
         """
-        draft = make_draft(text, namespace=fields.pop("namespace", self.namespace), **fields)
+        check_known(fields, RememberFields, "A memory")
+        draft = make_draft(text, namespace=self.namespace if namespace is None else namespace, **fields)
         return self.remember_drafts([draft])[0].id
 
     def remember_drafts(self, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -142,7 +138,14 @@ class Engine:
     def link(
         self, source: str, target: str, type: EdgeType = "CAUSED", *, reason: str | None = None, weight: float = 1.0
     ) -> None:
-        """Draw an edge between two memories. Raises MemoryInvalid for a type that does not join memories."""
+        """Draw an edge between two memories.
+
+        Raises MemoryInvalid for a type that does not join memories, and for a memory joined to itself.
+        """
+        if type not in MEMORY_EDGES:
+            raise MemoryInvalid(f"No edge {type!r:.60} joins memories.", hint=f"Those do: {', '.join(MEMORY_EDGES)}.")
+        if source == target:
+            raise MemoryInvalid(f"{source!r:.60} cannot be joined to itself.", hint="Give two ids.")
         self.journal.link(self.namespace, [Link(type, source, target, reason, weight)])
         self._nudge()
 
@@ -153,38 +156,38 @@ class Engine:
 
     def forget(self, *ids: str) -> None:
         """Forget memories: gone from every query, and reversible by `restore`. Raises MemoryNotFound."""
-        self.journal.forget(self.namespace, ids)
+        self.journal.forget(self.namespace, checks.names("ids", ids))
         self._nudge()
 
     def restore(self, *ids: str) -> None:
         """Bring forgotten memories back. Raises MemoryNotFound."""
-        self.journal.restore(self.namespace, ids)
+        self.journal.restore(self.namespace, checks.names("ids", ids))
         self._nudge()
 
     # ---- asking --------------------------------------------------------------------------------
 
     def query(self, text: str, parameters: Mapping[str, Any] | None = None) -> Rows:
-        """Run a statement in the Clew language. Reads only. Raises a QueryError that points at its place, or
-        LimitError.
+        """Run a statement in the Clew language. It can only read.
+
+        Raises a QueryError that points at its place, or LimitError.
         """
-        return rows_of(self._run(self.plan(text), parameters or {}))
+        return self._asking().query(text, parameters or {})
 
     def plan(self, text: str) -> Plan:
         """Compile a statement and return its Plan; one that was compiled before comes from a cache."""
-        return compile_text(text, CATALOG)
+        return self._asking().plan(text)
 
-    def recall(self, need: str | None = None, **fields: Any) -> Front:
+    def recall(self, need: str | None = None, **fields: Unpack[RecallFields]) -> Front:
         """Recall the memories that help with a need. Fields as in `asking.recall_of`; every hit carries its reasons."""
-        plan = compile_statement(recall_of(need, **fields), CATALOG)
-        return front_of(self._run(plan, {}), self.journal.memories)
+        check_known(fields, RecallFields, "A recall")
+        return self._asking().recall(need, fields)
 
     def context(
         self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
     ) -> Context:
-        """Pack what helps with a need into a text for a prompt, of at most `budget` tokens; what was superseded stays
-        out.
-        """
-        hits = self.recall(need, near=tuple(near), task=(task,) if task else (), **{"k": 50, **fields})
+        """Pack what helps with a need, and was not superseded, into a text for a prompt, of at most `budget` tokens."""
+        wanted = cast(RecallFields, {"k": 50, **fields, "near": tuple(near), "task": task})
+        hits = self.recall(need, **wanted)
         recent = self.list(task=task, limit=10, newest=True) if task else self._session_memories()
         replaced = self._replaced()
         return pack(
@@ -197,7 +200,7 @@ class Engine:
 
     def get(self, id: str) -> Memory:
         """Return one memory. Raises MemoryNotFound where there is none, or it was forgotten."""
-        row = self.journal.row_of(self.namespace, id)
+        row = self.journal.row_of(self.namespace, checks.name("id", id))
         found = [] if row is None else self.journal.memories([row])
         if not found or found[0].retracted_at is not None:
             hint = "It was forgotten; `restore` brings it back." if found else "`list` shows what there is."
@@ -208,7 +211,9 @@ class Engine:
         self, *, task: str | None = None, type: str | None = None, limit: int = 100, newest: bool = False
     ) -> list[Memory]:
         """Return memories, newest first; those of a task in the order of its steps, unless `newest`."""
-        rows = self.journal.find(self.namespace, task=task, type=type, limit=limit)
+        checks.optional_name("task", task)
+        checks.optional_name("type", type)
+        rows = self.journal.find(self.namespace, task=task, type=type, limit=checks.whole("limit", limit, NEVER))
         found = self.journal.memories(rows)
         return found if task is None or newest else sorted(found, key=lambda m: (m.step is None, m.step, m.row))
 
@@ -238,7 +243,7 @@ class Engine:
                 self.journal.reindex()
             self._vectorizer.catch_up(float("inf"))
         self._fresh()
-        return [*examine(self.journal, self.projection)]
+        return [*examine(self.journal, self.projection, None if self._follower is None else self._follower.fault)]
 
     def verify(self) -> tuple[list[Finding], int]:
         """Return what is wrong with the journal, and how many events it has."""
@@ -260,31 +265,32 @@ class Engine:
 
     # ---- inside --------------------------------------------------------------------------------
 
-    def _run(self, plan: Plan, parameters: Mapping[str, Any]) -> Outcome:
-        _check_parameters(plan, parameters)
-        if plan.mode == "explain":
-            return explained(plan)
-        pending = self._fresh()
-        with self.projection.reading() as view:
-            session = Session.begin(
-                journal=self.journal,
-                projection=self.projection,
-                view=view,
-                vectorizer=self._vectorizer,
-                counter=self._tokens,
-                namespaces=(self.namespace,),
-                recent=tuple(self._recent),
-                parameters=parameters,
-                kept=self._kept_at(view),
+    def _asking(self) -> Asker:
+        if self._asker is None:
+            from .asker import Asker
+
+            self._asker = Asker(
+                self.journal,
+                self.projection,
+                self._vectorizer,
+                self._tokens,
+                self.namespace,
+                fresh=self._fresh,
+                recent=lambda: tuple(self._recent),
             )
-            return run(plan, session, pending)
+        return self._asker
 
     def _tagged(self, drafts: Sequence[Draft], vectors: Sequence[NDArray[np.float32] | None] | None) -> list[Draft]:
         """Return the drafts with tags inferred for those of this namespace that were given none."""
         if vectors is None:
             return list(drafts)
         self.projection.drain()
-        found = self._tagger.infer(vectors)
+        try:
+            found = self._tagger.infer(vectors)
+        except ModelChanged:
+            raise
+        except EmbeddingError:  # a guess that cannot be made must not cost the memory
+            return list(drafts)
         bare = (not draft.tags and draft.namespace == self.namespace for draft in drafts)
         given = zip(drafts, found, bare, strict=True)
         return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
@@ -301,13 +307,6 @@ class Engine:
             for name, row in zip(names, found[namespace], strict=True)
             if row is not None
         }
-
-    def _kept_at(self, view: View) -> Memo:
-        """Return what earlier runs made that is still true: nothing was written since, not even a vector."""
-        vectors = self.projection.vectors
-        if self._kept[0] is not view or self._kept[1] is not vectors:
-            self._kept = (view, vectors, Memo())
-        return self._kept[2]
 
     def _fresh(self) -> int:
         """Let the projection catch up with the journal; return how many vectors are still pending."""
@@ -344,12 +343,8 @@ class Engine:
         return [memory for memory in self.journal.memories(rows) if memory.retracted_at is None]
 
 
-def _check_parameters(plan: Plan, given: Mapping[str, Any]) -> None:
-    """Raise ParameterError for a parameter that is missing, and for one that the statement does not take."""
-    takes = ", ".join(f"${name}" for name in plan.parameters) or "none"
-    for name in plan.parameters:
-        if name not in given:
-            raise ParameterError(f"The parameter ${name} is missing.", hint=f"The statement takes {takes}.", name=name)
-    for name in given:
-        if name not in plan.parameters:
-            raise ParameterError(f"The parameter ${name} is not used.", hint=f"The statement takes {takes}.", name=name)
+def _let_go(follower: Follower | None, projection: Projection, journal: Journal) -> None:
+    if follower is not None:
+        follower.stop()
+    projection.close()
+    journal.close()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, cast
 
 import polars as pl
+
+EXACT = 2**53
+"""The largest integer below which a float holds every one."""
 
 
 def frame_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> pl.DataFrame:
@@ -19,13 +23,36 @@ def frame_of(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> pl.DataFr
 
 def _series(name: str, values: list[Any]) -> pl.Series:
     if any(isinstance(value, dict | list) for value in values) and not _flat_lists(values):
-        return pl.Series(name, [None if v is None else json.dumps(v, ensure_ascii=False, default=str) for v in values])
+        return pl.Series(name, [None if value is None else _json(value) for value in values])
+    if {type(value) for value in values} - {type(None)} == {str}:
+        return pl.Series(name, [None if value is None else _whole(value) for value in values], pl.String)
     try:
-        return pl.Series(name, values, strict=True)
+        return pl.Series(name, _as_floats(values) if _mixed_numbers(values) else values, strict=True)
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError):
-        return pl.Series(
-            name, [None if v is None else v if isinstance(v, str) else json.dumps(v, default=str) for v in values]
-        )
+        return pl.Series(name, [None if value is None else _json(value) for value in values])
+
+
+def _mixed_numbers(values: list[Any]) -> bool:
+    """True for integers among floats where a float holds each of the integers."""
+    kinds: set[type[Any]] = {type(value) for value in values if value is not None}
+    return kinds == {int, float} and all(type(value) is not int or abs(value) <= EXACT for value in values)
+
+
+def _as_floats(values: list[Any]) -> list[float | None]:
+    return [None if value is None else float(value) for value in values]
+
+
+def _json(value: Any) -> str:
+    return _whole(json.dumps(value, ensure_ascii=False, default=_iso))
+
+
+def _iso(value: Any) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def _whole(text: str) -> str:
+    """Return a text that Polars can hold: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _flat_lists(values: list[Any]) -> bool:

@@ -27,9 +27,13 @@ class Finding:
     serious: bool = False
 
 
-def examine(journal: Journal, projection: Projection) -> Iterator[Finding]:
-    """Yield everything that is wrong, the worst first."""
+def examine(journal: Journal, projection: Projection, fault: str | None = None) -> Iterator[Finding]:
+    """Yield everything that is wrong, the worst first. fault: what last ended a step of the background thread."""
     yield from damage(journal)
+    if fault is not None:
+        yield Finding(
+            "projection", f"The background thread failed: {fault}", "Queries do its work meanwhile; it tries again."
+        )
     pending = len(journal.pending_rows())
     if pending:
         yield Finding("pending", f"{pending:,} memories wait for their vectors.", "`clew doctor --fix` embeds them.")

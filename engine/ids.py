@@ -13,7 +13,6 @@ import threading
 import time
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-LENGTH = 26
 RANDOM_BITS = 80
 PAIRS = tuple(high + low for high in ALPHABET for low in ALPHABET)
 """Ten bits at a time: half the steps of one letter at a time."""

@@ -38,9 +38,10 @@ MEMORY_EDGES: tuple[EdgeType, ...] = ("CAUSED", "FOLLOWS", "SUPERSEDES", "CONTRA
 class Memory:
     """One memory as the store knows it.
 
-    importance, confidence, trust: in [0, 1], higher is more. valence: in [-1, 1]. `text` is what is embedded and
-    searched: as given, else action, newline, observation. `type` is the first of `types`. `meta` holds the user's own
-    JSON fields.
+    text: what is embedded and searched; as given, else action, newline, observation.
+    type: the first of `types`.
+    importance, confidence, trust: in [0, 1], higher is more. valence: in [-1, 1].
+    meta: the user's own JSON fields.
     """
 
     id: str
@@ -105,10 +106,12 @@ class Tag:
 class Draft:
     """A memory to be remembered, normalised and checked, its times in microseconds.
 
-    `step` None with a task means: the next one. `causes` and `supersedes` are ids in the same namespace; they may name
-    memories that have not arrived. `literals_seen` and `literals_used` feed the rule that a call which uses a literal
-    was caused by the observation that first held it. `operation` makes a retried write the same write; None takes a
-    new one. `recorded_at` is set only for a backdated import.
+    step: None with a task means the next one.
+    causes, supersedes: ids in the same namespace; they may name memories that have not arrived.
+    literals_seen, literals_used: feed the rule that a call which uses a literal was caused by the observation that
+      first held it.
+    operation: makes a retried write the same write; None takes a new one.
+    recorded_at: set only for a backdated import.
     """
 
     id: str
@@ -168,8 +171,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a durable write answers: the memory's id and row, the number of its event, and whether it was new or there
-    already. One that was there may be `forgotten`, and stays so until it is restored.
+    """What a durable write answers: the memory's id and row, the number of its event, and whether it was new.
+
+    One that was there already may be `forgotten`, and stays so until it is restored.
     """
 
     id: str

@@ -9,10 +9,10 @@ from .evaluation.values import EdgeValue, NodeValue, PathValue, Value
 
 
 def to_plain(value: Value) -> Any:
-    """Return nodes as their properties, edges as type, ends and properties, paths as lists of both, temporal values as
-    text.
+    """Return a value as plain Python: text, numbers, lists, dicts, and datetimes, which JSON writers know.
 
-    Aware datetimes stay what they are: JSON writers know them.
+    Nodes become their label and properties, edges their type, ends and properties, paths lists of both; temporal values
+    without a counterpart become text.
     """
     match value:
         case NodeValue():

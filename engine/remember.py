@@ -17,6 +17,7 @@ from . import checks
 from .extraction.entities import find_entities
 from .extraction.literals import find_literals, literals_of_call
 from .ids import new_id
+from .journal.changes import checked
 from .journal.completion import MAX_STEP
 from .model import Draft, Link, Tag
 
@@ -58,11 +59,15 @@ def make_draft(
     """Return the draft of one memory.
 
     type: one or several, the first being the main one; None for `action` where there is an action, `observation` where
-    there is only that, else `fact`. at: None for the time of the write. importance, confidence, trust: in [0, 1].
-    valence: in [-1, 1]. entities: None lets the rules find them in the text; an empty list says that there are none.
+      there is only that, else `fact`.
+    at: None for the time of the write.
+    importance, confidence, trust: in [0, 1]. valence: in [-1, 1].
+    entities: None lets the rules find them in the text; an empty list says that there are none.
     causes: ids of memories that brought this one about; a Link with an empty target gives a reason and a weight too.
-    supersedes: ids of memories that this one replaces. meta: JSON, its keys strings. operation: makes a retried write
-    the same write.
+    supersedes: ids of memories that this one replaces.
+    meta: JSON, its keys strings.
+    operation: makes a retried write the same write.
+
     Raises MemoryInvalid where there is nothing to remember, a number is out of its range, a time cannot be read, or a
     field has the wrong type.
     """
@@ -131,7 +136,9 @@ def _types(given: str | Sequence[str] | None, action: str | None, observation: s
 
 
 def _tag(tag: object) -> Tag:
-    return tag if isinstance(tag, Tag) else Tag(checks.name("tags", tag))
+    if isinstance(tag, Tag):
+        return Tag(checks.name("tags", tag.name), checks.flag("tags", tag.inferred))
+    return Tag(checks.name("tags", tag))
 
 
 def _causes(causes: object, effect: str) -> Iterator[Link]:
@@ -139,12 +146,15 @@ def _causes(causes: object, effect: str) -> Iterator[Link]:
         link = cause if isinstance(cause, Link) else Link("CAUSED", checks.name("causes", cause), effect)
         if link.type != "CAUSED" or link.target not in ("", effect):
             raise MemoryInvalid(
-                f"A cause is a link CAUSED to this memory, and this one is {link.type} to {link.target[:60]!r}.",
+                f"A cause is a link CAUSED to this memory, and this one is {link.type} to `{link.target[:60]}`.",
                 hint='Leave its target empty: Link("CAUSED", "the cause", "", reason="why").',
                 field="causes",
             )
-        checks.number("causes", link.weight, 0.0, 1.0)
-        yield replace(link, source=_other("causes", link.source, effect), target=effect)
+        whole = replace(link, source=_other("causes", link.source, effect), target=effect)
+        try:
+            yield checked(whole)
+        except MemoryInvalid as error:
+            raise MemoryInvalid(f"`causes`: {error.message}", hint=error.hint, field="causes") from None
 
 
 def _supersedes(ids: object, newer: str) -> Iterator[Link]:

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """One stage of an execution: rows in, rows out, seconds it took, and what it had to say."""
+    """One stage of an execution: rows in, rows out, and the seconds it took."""
 
     stage: str
     rows_in: int
     rows_out: int
     seconds: float
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,11 @@ class Rows:
 class Hit:
     """One memory of a recall's answer, and why it is there.
 
-    front: 1 is best. rank: place in the answer, from 1. scores: each objective, in [0, 1], higher is better (`cost` in
-    tokens). arms: each arm's calibrated score in [0, 1]. dominates, dominated_by: counts among the candidates.
+    front: 1 is best.
+    rank: place in the answer, from 1.
+    scores: each objective, in [0, 1], higher is better (`cost` in tokens).
+    arms: each arm's calibrated score, in [0, 1].
+    dominates, dominated_by: counts among the candidates.
     """
 
     memory: Memory

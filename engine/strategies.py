@@ -1,5 +1,4 @@
-"""Named presets of a recall, as data. Each constant carries its reason, and where there is one the measurement that
-chose it.
+"""Named presets of a recall, as data. What was measured about a constant stands beside it.
 
 A preset never mixes objectives by hidden weights: it says which axes are traded, how low relevance may go, and how
 rows that no other row beats are put in order.

@@ -7,6 +7,7 @@ many deviations a text lies above what texts and tag names have in common when t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,12 @@ from .times import NEVER
 from .vectors import Vectorizer
 
 CLOSE = 2.3
-"""Deviations above the background from which a tag is inferred. Of a dozen sentences and thirteen tags of different
-trades every tag from here on was right (`refund` for a failing refund test, `food` for a taste), and below were the
-first wrong ones (`seating` for "User prefers aisle seats" is right, `travel` for a login is not)."""
+"""Deviations above the background from which a tag is inferred.
+
+Of a dozen sentences and thirteen tags of different trades every tag from here on was right (`refund` for a failing
+refund test, `food` for a taste), and below were the first wrong ones (`seating` for "User prefers aisle seats" is
+right, `travel` for a login is not).
+"""
 
 MOST = 3
 """Tags inferred for one memory: what is about everything is about nothing."""
@@ -30,11 +34,28 @@ MOST_TAGS = 2_000
 """Tags that texts are compared with; a store with more of them is tagged by hand."""
 
 PRIOR = Background(0.06, 0.14, 200)
-"""Cosines of texts and tag names that have nothing to do with each other, under the default model: the counterpart of
-`fusion.PRIOR`, and lower, because a name is short. Pooled with the store's own pairs, so that another model's show."""
+"""Cosines of texts and tag names that have nothing to do with each other, under the default model.
+
+The counterpart of `fusion.PRIOR`, and lower, because a name is short. Pooled with the store's own pairs, so that
+another model's show.
+"""
 
 SAMPLE = 512
 """Memories whose vectors show the background."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Tags' names and vectors, (n, d) float32, unit norm. One object, so that no thread sees half of a change."""
+
+    names: tuple[str, ...]
+    vectors: NDArray[np.float32]
+
+    def close_to(self, vector: NDArray[np.float32], background: Background) -> tuple[Tag, ...]:
+        """Return the tags that stand out from the background, the closest first."""
+        deviations = background.standardise(self.vectors @ vector)
+        closest: list[int] = np.argsort(-deviations, kind="stable")[:MOST].tolist()
+        return tuple(Tag(self.names[i], inferred=True) for i in closest if deviations[i] >= CLOSE)
 
 
 class Tagger:
@@ -44,28 +65,21 @@ class Tagger:
         self._projection = projection
         self._vectorizer = vectorizer
         self._namespace = namespace
-        self._names: tuple[str, ...] = ()
-        self._vectors: NDArray[np.float32] = np.empty((0, 0), np.float32)
+        self._made = Names((), np.empty((0, 0), np.float32))
 
     def infer(self, vectors: Sequence[NDArray[np.float32] | None]) -> list[tuple[Tag, ...]]:
         """Return the tags inferred for each vector, the closest first; none for a text without one."""
-        self._follow()
-        if not self._names:
+        known = self._followed()
+        if not known.names:
             return [()] * len(vectors)
-        background = self._background()
-        return [() if vector is None else self._close(vector, background) for vector in vectors]
+        background = self._background(known)
+        return [() if vector is None else known.close_to(vector, background) for vector in vectors]
 
-    def _close(self, vector: NDArray[np.float32], background: Background) -> tuple[Tag, ...]:
-        cosines: NDArray[np.float32] = self._vectors @ vector
-        deviations = background.standardise(cosines)
-        closest = np.argsort(-deviations, kind="stable")[:MOST]
-        return tuple(Tag(self._names[i], inferred=True) for i in closest if deviations[i] >= CLOSE)
-
-    def _follow(self) -> None:
-        names = self._known()
-        if names != self._names:
-            self._vectors = self._vectorizer.embed_names([name.replace("_", " ").replace("-", " ") for name in names])
-            self._names = names
+    def _followed(self) -> Names:
+        names, made = self._known(), self._made
+        if names != made.names:
+            made = self._made = Names(names, self._vectorizer.embed_names(names))
+        return made
 
     def _known(self) -> tuple[str, ...]:
         """Return the names of the tags that somebody gave: an inferred one must not breed."""
@@ -77,14 +91,14 @@ class Tagger:
         names = [hubs.names[row] for row in map(int, given) if hubs.namespace[row] == code]
         return tuple(name for name in names if embeddable(name))[:MOST_TAGS]
 
-    def _background(self) -> Background:
+    def _background(self, tags: Names) -> Background:
         """Return what the store's memories and its tags have in common by chance."""
         known = self._projection.vectors
         present = np.flatnonzero(known.present)
         if len(present) < 2:
             return PRIOR
         sample = known.matrix[present[:: max(1, len(present) // SAMPLE)]]
-        cosines = sample @ self._vectors.T
+        cosines = sample @ tags.vectors.T
         # The median and the quartiles: that some memories are about a tag must not widen what counts as chance.
         low, middle, high = np.percentile(cosines, [25, 50, 75])
         return PRIOR.pooled(Background(float(middle), float(high - low) / 1.349, float(cosines.size)))

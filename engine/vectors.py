@@ -13,9 +13,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import EmbeddingError, ModelChanged
+from ..errors import EmbeddingError, ModelChanged, StoreClosed, StoreDamaged, StoreError
 from .embedding.port import Embedder, Fingerprint
-from .embedding.texts import embeddable, text_to_embed
+from .embedding.texts import embeddable, name_to_embed, text_to_embed
 from .journal.journal import Journal
 from .model import Draft, Memory
 from .times import from_micros
@@ -30,7 +30,7 @@ class Vectorizer:
 
     def __init__(self, journal: Journal, embedder: Embedder) -> None:
         self.embedder = embedder
-        self.last_error: EmbeddingError | None = None
+        self.last_error: EmbeddingError | StoreError | None = None
         self._journal = journal
         self._checked = False
 
@@ -65,20 +65,25 @@ class Vectorizer:
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return the vector of a need, (d,) float32, unit norm. Raises EmbeddingError, ModelChanged."""
-        self.check()
+        self.check(claim=False)
         return self.embedder.embed_query(text)
 
     def embed_names(self, names: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of tags or entities, (n, d) float32, unit norm. Raises EmbeddingError, ModelChanged."""
-        self.check()
-        return self.embedder.embed(names)
+        self.check(claim=False)
+        return self.embedder.embed([name_to_embed(name) for name in names])
 
-    def check(self) -> None:
-        """Raise ModelChanged where the store's vectors were made by another model; claim a store that has none."""
+    def check(self, *, claim: bool = True) -> None:
+        """Raise ModelChanged where the store's vectors were made by another model; claim a store that has none.
+
+        claim: False for who only asks, and may not be allowed to write.
+        """
         if self._checked:
             return
         mine, kept = self.embedder.fingerprint, self._journal.setting(FINGERPRINT)
         if kept is None:
+            if not claim:
+                return
             self._journal.set_setting(FINGERPRINT, mine.to_json())
         elif not mine.agrees_with(Fingerprint.from_json(kept)):
             theirs = Fingerprint.from_json(kept)
@@ -95,13 +100,12 @@ class Vectorizer:
         memories = self._journal.memories(rows)
         try:
             self.check()
-            vectors = self._embed([_text_of(memory) for memory in memories])
-        except ModelChanged:
+            self._journal.put_vectors(rows, self._embed([_text_of(memory) for memory in memories]))
+        except (ModelChanged, StoreClosed, StoreDamaged):
             raise
-        except EmbeddingError as error:
+        except (EmbeddingError, StoreError) as error:  # a full disk, too: what can be read still is
             self.last_error = error
             return False
-        self._journal.put_vectors(rows, vectors)
         return True
 
     def _embed(self, texts: Sequence[str | None]) -> list[NDArray[np.float32] | None]:

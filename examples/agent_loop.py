@@ -14,6 +14,13 @@ from pathlib import Path
 
 import clew
 
+STANDING = """
+RECALL 1 AS m FOR $fault TYPE lesson
+  WHERE NOT EXISTS { (m)<-[:SUPERSEDES]-() }
+  AT LEAST relevance 0.5
+  RETURN m.id AS id"""
+"""The lesson for a fault that nothing has replaced, or nothing."""
+
 REMEDIES = ("oil the bearing", "replace the warp thread", "tighten the belt", "clean the sensor")
 SHIFT = (
     ("The shuttle jams halfway and the motor hums", "tighten the belt"),
@@ -28,10 +35,10 @@ SHIFT = (
 def repair(memory: clew.Engine, fault: str, cure: str) -> tuple[str, int]:
     """Try remedies until one helps, the remembered one first; return the lesson's id and the number of attempts."""
     seen = memory.remember(fault, type="event", task="loom")
-    lessons = memory.recall(fault, k=1, type="lesson", floor=0.5, using="recent")
-    known = lessons[0].memory if lessons else None
+    lessons = [memory.get(row["id"]) for row in memory.query(STANDING, {"fault": fault})]
+    known = lessons[0] if lessons else None
     first = (known.meta["remedy"],) if known else ()
-    cause = [seen, *lessons.ids]
+    cause = [seen, *(lesson.id for lesson in lessons)]
     for attempts, remedy in enumerate(dict.fromkeys((*first, *REMEDIES)), start=1):
         outcome = "It runs." if remedy == cure else "No change."
         cause = [memory.remember(action=remedy, observation=outcome, type="action", task="loom", causes=cause)]

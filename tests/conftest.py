@@ -1,8 +1,28 @@
-"""What all tests share: property tests without a deadline, for a loaded machine is slow and not wrong."""
+"""What all tests share: property tests without a deadline, for a loaded machine is slow, and where real data lies."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("clew", deadline=None)
 settings.load_profile("clew")
+
+SHARED = Path(os.environ.get("CLEW_SHARED") or Path(__file__).resolve().parents[2] / "shared")
+"""The folder of real data: CLEW_SHARED, else `shared` beside the checkout. All of its ground is covered without it."""
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Path]:
+    """Return a function from a name in the folder of real data to its path; it skips the test where that is not."""
+
+    def find(name: str) -> Path:
+        if not (SHARED / name).exists():
+            pytest.skip(f"no {name} at {SHARED}: set CLEW_SHARED")
+        return SHARED / name
+
+    return find

@@ -14,9 +14,10 @@ from typing import Any
 from ...errors import BindError, Span
 from .. import ast, trees
 from ..catalog import Type
+from ..printing.expressions import print_expression
 from . import types
 from .functions import check_arguments, find_function, inside
-from .names import unknown
+from .names import unknown, unknown_label
 from .patterns import Place, bind_patterns
 from .scope import Symbol
 
@@ -63,7 +64,17 @@ def _name(expr: ast.Name, place: Place) -> ast.Expr:
             span=expr.span,
             hint=f"What can be seen is {', '.join(f'`{name}`' for name in place.scope.visible())}.",
         )
-    raise unknown("variable", expr.name, place.scope.visible(), expr.span)
+    owner = owner_of(expr.name, place)
+    error = unknown("variable", expr.name, place.scope.visible(), expr.span)
+    error.hint = error.hint if owner is None else f"Write `{owner}.{expr.name}`: it is a property."
+    raise error
+
+
+def owner_of(key: str, place: Place) -> str | None:
+    """Return the first visible name of something that has the property `key`, if there is one."""
+    symbols = place.scope.symbols
+    owners = (name for name in place.scope.visible() if place.index.property(symbols[name].labels, key) is not None)
+    return next(owners, None)
 
 
 def _property(expr: ast.Property, place: Place) -> ast.Expr:
@@ -97,7 +108,7 @@ def _has_labels(expr: ast.HasLabels, place: Place) -> ast.Expr:
     known = place.index.labels.keys() | place.index.edges.keys()
     for node in trees.walk(expr.labels):
         if isinstance(node, ast.Label) and node.name not in known:
-            raise unknown("label", node.name, known, node.span, prefix=":")
+            raise unknown_label(node.name, known, node.span)
     return ast.HasLabels(bind(expr.subject, place), expr.labels, span=expr.span)
 
 
@@ -123,8 +134,9 @@ def _pair(left: ast.Expr, operator: ast.ComparisonOperator, right: ast.Expr, spa
 
 
 def _is_column(expr: ast.Expr, place: Place) -> bool:
-    """Return whether the expression is a property whose type the catalog gives: comparing it with a value of another
-    type is a slip. Any other values may be compared, and are just not equal.
+    """Return whether the expression is a property whose type the catalog gives.
+
+    To compare one with a value of another type is a slip. Any other values may be compared, and are just not equal.
     """
     return types.property_of(expr, place.scope, place.index) is not None
 
@@ -152,6 +164,9 @@ def _binary(expr: ast.Binary, place: Place) -> ast.Expr:
     if expr.operator in types.LOGICAL:
         _expect(left, one, "boolean", expr.operator)
         _expect(right, other, "boolean", expr.operator)
+    elif expr.operator == "CONTAINS" and types.family(one) == "list":
+        hint = f"Write `{print_expression(ast.Binary('IN', expr.right, expr.left))}`."
+        raise BindError("`CONTAINS` looks into a text, and this is a list.", span=expr.left.span, hint=hint)
     elif expr.operator in types.OF_STRINGS and _is_column(left, place):
         _expect(left, one, "string", expr.operator)
     elif expr.operator == "IN":

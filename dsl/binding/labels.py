@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from ...errors import BindError
 from .. import ast
 from ..catalog import EdgeDef
-from .names import Index, unknown
+from .names import Index, unknown, unknown_label
 
 Labels = frozenset[str]
 
@@ -37,7 +37,7 @@ def _check(expr: ast.LabelExpr, index: Index) -> None:
     match expr:
         case ast.Label(name=name):
             if name not in index.labels:
-                raise unknown("label", name, index.labels, expr.span, prefix=":")
+                raise unknown_label(name, index.labels, expr.span)
         case ast.LabelNot(operand=operand):
             _check(operand, index)
         case ast.LabelAnd(operands=operands) | ast.LabelOr(operands=operands):

@@ -82,5 +82,13 @@ def unknown(kind: str, name: str, known: Iterable[str], span: Span, *, of: str =
     return BindError(message, span=span, hint=f"There is: {listed}." if 0 < len(names) <= _LISTED else None)
 
 
+def unknown_label(name: str, known: Iterable[str], span: Span) -> BindError:
+    """Return the error for a label that no node has; where nothing is near it, a type was meant: `(m:Decision)`."""
+    error = unknown("label", name, known, span, prefix=":")
+    if "similar" not in (error.hint or ""):
+        error.hint = f"A memory's type is a property: `WHERE m.type = '{name.lower()}'`. {error.hint or ''}".rstrip()
+    return error
+
+
 def _a(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

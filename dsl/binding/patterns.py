@@ -73,8 +73,9 @@ def _named(pattern: ast.PathPattern, place: Place) -> ast.PathPattern:
 
 
 def _opened(pattern: ast.PathPattern, place: Place) -> tuple[ast.PathPattern, tuple[ast.Expr, ...]]:
-    """Return the pattern with each walk from a node back to itself ending at another name for that node, and the
-    conditions that the two are one: of such a walk the graph engine gives the edges from right to left.
+    """Return the pattern with each walk from a node back to itself ending at another name for that node.
+
+    And the conditions that the two are one. Of such a walk the graph engine gives the edges from right to left.
     """
     nodes = list(pattern.nodes)
     conditions: list[ast.Expr] = []

@@ -29,7 +29,7 @@ def bind_projection(projection: ast.Projection, place: Place) -> tuple[ast.Proje
     inside = replace(place, aggregates=True)
     items = tuple(replace(item, expression=bind(item.expression, inside)) for item in written)
     _check_columns(items)
-    after = _after(projection, written, items, place)
+    after = _after(projection, items, place)
     table = _columns_again(written)
     return (
         replace(
@@ -140,9 +140,8 @@ def _beside(expr: ast.Expr, keys: Mapping[ast.Expr, ast.Name], place: Place) -> 
 # ---- what comes after ----------------------------------------------------------------------------
 
 
-def _after(
-    projection: ast.Projection, written: tuple[ast.Item, ...], items: tuple[ast.Item, ...], place: Place
-) -> Place:
+def _after(projection: ast.Projection, items: tuple[ast.Item, ...], place: Place) -> Place:
+    """Return the place of what sorts and filters the rows of a projection."""
     columns = [(item.alias or "", _symbol(item.expression, place)) for item in items]
     alone = projection.distinct or _aggregated(items, place)
     scope = Scope().rename(columns) if alone else place.scope.add(*Scope().rename(columns).symbols.values())

@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 from ...errors import BindError, Span, UnsupportedError
 from .. import ast, trees
 from ..catalog import ObjectiveDef
+from ..diagnosis.refused import refusal
 from ..printing.expressions import print_expression
-from .expressions import bind, closed, count_of
+from .expressions import bind, closed, count_of, owner_of
 from .names import Index, unknown
 from .patterns import Place, bind_patterns
 from .projections import bind_projection, check_levels, column_names, front_order, predicate
@@ -76,20 +77,18 @@ def _variable(recall: ast.Recall, index: Index) -> str:
 
 def _refuse_unsupported(recall: ast.Recall) -> None:
     """Raise UnsupportedError for the clauses that are understood and not executed yet."""
-    first = _first_span
-    refused: tuple[tuple[str, Any, str], ...] = (
-        ("EXCLUDING", recall.excluding, "leave it out, or exclude words with `WHERE NOT matches(m, 'words')`"),
-        ("REQUIRING", recall.requiring, "leave it out, or write `WHERE matches(m, 'words')`"),
-        ("AS OF", recall.as_of, "leave it out, or use `MATCH (m:Memory) AS OF ...`"),
-        ("DIVERSIFY BY", recall.diversify, "leave it out, or use `PARTITION BY` in PARETO BY"),
-        ("BUDGET", recall.budget, "leave it out, or use LIMIT"),
-        ("EXPAND", recall.expand, "leave it out, or use `TRACE CAUSES OF (RECALL 1 ...)`"),
-    )
-    for words, value, instead in refused:
+    written = {
+        "EXCLUDING": recall.excluding,
+        "REQUIRING": recall.requiring,
+        "AS OF": recall.as_of,
+        "DIVERSIFY BY": recall.diversify,
+        "BUDGET": recall.budget,
+        "EXPAND": recall.expand,
+    }
+    for words, value in written.items():
         if value:
-            raise UnsupportedError(
-                f"`{words}` is not supported in a recall yet; {instead}.", span=first(value, recall.span)
-            )
+            message, hint = refusal(words)
+            raise UnsupportedError(message, span=_first_span(value, recall.span), hint=hint)
 
 
 def _first_span(value: Any, otherwise: Span) -> Span:
@@ -200,7 +199,7 @@ def _bind_front(pareto: ast.ParetoBy, place: Place) -> ast.ParetoBy:
 
 def _bind_term(term: ast.ParetoTerm, place: Place) -> ast.ParetoTerm:
     if isinstance(term.expression, ast.Name) and place.scope.find(term.expression.name) is None:
-        raise unknown("objective", term.expression.name, place.index.objectives, term.expression.span)
+        raise _no_objective(term.expression, place)
     expression = bind(term.expression, place)
     objective = place.index.objectives.get(expression.name) if isinstance(expression, ast.Name) else None
     if term.sense is None and objective is None:
@@ -208,6 +207,14 @@ def _bind_term(term: ast.ParetoTerm, place: Place) -> ast.ParetoTerm:
             "A term that is no objective needs MAX or MIN.", span=term.span, hint="Say which end is better: `... MAX`."
         )
     return replace(term, expression=expression, sense=term.sense or (objective.sense if objective else None))
+
+
+def _no_objective(name: ast.Name, place: Place) -> BindError:
+    error = unknown("objective", name.name, place.index.objectives, name.span)
+    owner = owner_of(name.name, place)
+    if owner is not None:
+        error.hint = f"A property is traded with its end: `{owner}.{name.name} MAX`, or MIN."
+    return error
 
 
 def _bind_returning(projection: ast.Projection, name: str, recall: ast.Recall, place: Place) -> ast.Projection:

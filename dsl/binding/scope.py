@@ -10,8 +10,9 @@ from ..catalog import Type
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A bound name. `labels` are the labels that a node, or the types that an edge, can have; a walk is a LIST with
-    the types of its edges.
+    """A bound name.
+
+    labels: those that a node, or the types that an edge, can have; a walk is a LIST with the types of its edges.
     """
 
     name: str

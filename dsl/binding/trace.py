@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...errors import BindError
+from ...errors import BindError, Span
 from .. import ast
 from .expressions import closed, count_of
 from .names import Index, unknown
@@ -60,4 +60,7 @@ def _check_depth(trace: ast.Trace) -> None:
     low = trace.low.value if isinstance(trace.low, ast.Literal) else None
     high = trace.high.value if isinstance(trace.high, ast.Literal) else None
     if isinstance(low, int) and isinstance(high, int) and low > high:
-        raise BindError("A depth cannot be larger at least than it is at most.", span=trace.span)
+        span = Span(trace.low.span.start, trace.high.span.end) if trace.low and trace.high else trace.span
+        raise BindError(
+            f"This depth begins at {low} and ends at {high}.", span=span, hint=f"Write `DEPTH {high}..{low}`."
+        )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...errors import QueryError, Span
+from ...errors import QueryError, Span, UnsupportedError
 from ..parsing.build_recall import CLAUSES, misplaced
+from . import refused
 from .examples import ENDINGS, QUERY_CLAUSES, RECALL_CLAUSES
 from .scene import Scene
 
@@ -22,6 +23,24 @@ _GOES = {
     "VALID": "VALID AT stands behind the pattern of MATCH, before WHERE.",
 }
 _TRACE_ORDER = ("VIA", "DEPTH", "WHERE", "RETURN")
+# Words that a recall has no clause for, and the clause that was meant.
+_MEANT = {
+    **dict.fromkeys(("TAG", "TAGS", "TAGGED", "INTENTS"), "INTENT"),
+    **dict.fromkeys(("MENTIONS", "MENTIONING", "ENTITY", "ENTITIES"), "ABOUT"),
+    **dict.fromkeys(("ACTION", "ACTIONS", "TOOL"), "DOING"),
+    "AFTER": "SINCE",
+    "BEFORE": "UNTIL",
+}
+
+
+def refused_clause(scene: Scene) -> QueryError | None:
+    """A slip inside a clause that would be refused even if it were right: its syntax is not taught first."""
+    words, start = scene.latest_words()
+    clause = refused.clause_of(words)
+    keywords = re.compile(r"\w+(?:\s+(?:OF|BY)\b)?", re.IGNORECASE).match(scene.text, start)
+    if clause is None or keywords is None:
+        return None
+    return scene.error(*refused.refusal(clause), Span(start, keywords.end()), UnsupportedError)
 
 
 def clause_read_as_name(scene: Scene) -> QueryError | None:
@@ -82,6 +101,11 @@ def habits_in_recall(scene: Scene) -> QueryError | None:
     if scene.word.upper() in ("ORDER", "SKIP", "UNION"):
         hint = "It is ordered by its fronts, or by `RANK BY 0.7 * relevance + 0.3 * recency`; `LIMIT` says how many."
         return scene.error(f"A recall takes no {scene.word.upper()}.", hint)
+    if scene.word.upper() in _MEANT:
+        meant = _MEANT[scene.word.upper()]
+        return scene.error(
+            f"A recall has no clause `{scene.word}`; `{meant}` is it.", f"Write `{RECALL_CLAUSES[meant]}`."
+        )
     if scene.terminal == "STRING" and latest == "RECALL":
         return scene.error("The need is written behind FOR.", f"Write `FOR {scene.word}`.")
     if re.match(r"[-.]\d", scene.here) and latest == "RECALL":
@@ -91,7 +115,14 @@ def habits_in_recall(scene: Scene) -> QueryError | None:
     return None
 
 
-ORDER = (clause_read_as_name, misplaced_recall_clause, misplaced_query_clause, misplaced_trace_clause, habits_in_recall)
+ORDER = (
+    refused_clause,
+    clause_read_as_name,
+    misplaced_recall_clause,
+    misplaced_query_clause,
+    misplaced_trace_clause,
+    habits_in_recall,
+)
 
 
 def _clause_here(scene: Scene) -> tuple[str | None, Span]:

@@ -11,6 +11,7 @@ from ...errors import ParseError, QueryError, Span
 from ..parsing.build_recall import CLAUSES, Part
 from ..parsing.cursor import END, Cursor
 from ..parsing.vocabulary import keywords, listed, spoken
+from . import refused
 from .examples import EXAMPLES, EXPRESSIONS, RECALL_CLAUSES, STATEMENTS
 
 _FIRST_WORDS = frozenset(words.split()[0] for words in CLAUSES)
@@ -20,8 +21,10 @@ _HOLD_EXPRESSIONS = ("MATCH", "WHERE", "PARETO BY", "RANK BY", "RETURN")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`at`: where the parser stopped; `word`: the token or character there, "" at the end; `terminal`: its kind, ""
-    where it is none; `cursor`: the parser as it stood; `accepts`: the terminals that could have come.
+    """The place where a parse stopped.
+
+    at: where. word: the token or character there, "" at the end. terminal: its kind, "" where it is none.
+    cursor: the parser as it stood. accepts: the terminals that could have come.
     """
 
     text: str
@@ -41,8 +44,9 @@ class Scene:
         return self.text[: self.at].rstrip()
 
     def just_before(self, pattern: str, flags: int = 0) -> re.Match[str] | None:
-        """Return what stands at the end of the text that was read. Only the last of it is searched: a pattern that ends
-        in `$` takes time with the square of a word's length.
+        """Return what stands at the end of the text that was read.
+
+        Only the last of it is searched: a pattern that ends in `$` takes time with the square of a word's length.
         """
         before = self.before
         return re.compile(pattern + "$", flags).search(before, max(0, len(before) - _NEAR))
@@ -70,26 +74,42 @@ class Scene:
 
     def recall_clause(self) -> str | None:
         """Return the words of the latest clause, where the parser stopped in a recall; "RECALL" before the first."""
-        latest = None
-        waiting: list[str] = []
+        latest, waiting = self._latest()
+        words = [token.type for token in waiting]
+        phrases = (" ".join(words[:2]), "".join(words[:1]))
+        return next((phrase for phrase in phrases if phrase in CLAUSES), None if latest is None else latest[0])
+
+    def latest_words(self) -> tuple[list[str], int]:
+        """Return the words of a recall's latest clause, finished or not, as far as they were read, and their place."""
+        latest, waiting = self._latest()
+        if waiting:
+            return [token.type for token in waiting], waiting[0].start_pos or 0
+        return ([], 0) if latest is None else (latest[0].split(), latest[1])
+
+    def _latest(self) -> tuple[tuple[str, int] | None, list[Token]]:
+        """Return a recall's latest finished clause and its place, "RECALL" before the first, and the tokens since."""
+        latest: tuple[str, int] | None = None
+        waiting: list[Token] = []
         for thing in self.cursor.held():
             if isinstance(thing, Part):
-                latest, waiting = thing.words, []
+                latest, waiting = (thing.words, thing.span.start), []
             elif isinstance(thing, Token) and thing.type == "RECALL":
-                latest, waiting = "RECALL", []
+                latest, waiting = ("RECALL", thing.start_pos or 0), []
             elif isinstance(thing, Token) and latest is not None:
-                waiting.append(thing.type)
-        phrases = (" ".join(waiting[:2]), "".join(waiting[:1]))
-        return next((phrase for phrase in phrases if phrase in CLAUSES), latest)
+                waiting.append(thing)
+        return latest, waiting
 
     def choices(self) -> list[str]:
-        """Return what could stand here, in words; in a recall, the clauses that are still to come, in their order."""
+        """Return what could stand here, in words; in a recall, the clauses still to come that work, in their order."""
         latest = self.recall_clause()
         if latest is None or "BUDGET" not in self.accepts:
             return spoken(self.cursor)
         clauses = list(CLAUSES)
         coming = clauses[clauses.index(latest) + 1 :] if latest in CLAUSES else clauses
-        return [*spoken(self.cursor, _FIRST_WORDS | {END}), *(f"`{words}`" for words in coming)] or ["the end"]
+        return [
+            *spoken(self.cursor, _FIRST_WORDS | {END}),
+            *(f"`{words}`" for words in coming if words not in refused.CLAUSES),
+        ] or ["the end"]
 
     def error(
         self, message: str, hint: str | None = None, span: Span | None = None, kind: type[QueryError] = ParseError

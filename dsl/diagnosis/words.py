@@ -8,6 +8,7 @@ from ...errors import CapabilityError, QueryError, Span, UnsupportedError
 from ..parsing.cursor import END
 from ..parsing.strings import quote
 from ..parsing.vocabulary import keywords, listed
+from . import refused
 from .examples import STATEMENTS
 from .scene import Scene
 from .suggest import nearest
@@ -20,7 +21,6 @@ _WRITES = frozenset(
     )
 )
 _QUERY_WORDS = frozenset(("MATCH", "OPTIONAL", "WITH", "UNWIND", "UNION", "ORDER", "SKIP", "LIMIT"))
-_LATER = frozenset(("WHY", "COMPARE", "RUN", "SHOW"))
 _FOREIGN = {
     "SELECT": "What is wanted is said by RECALL, or by MATCH and, last, RETURN.",
     "FROM": "What is read is drawn as a pattern: `MATCH (m:Memory) RETURN m`.",
@@ -54,17 +54,16 @@ def writing(scene: Scene) -> QueryError | None:
         return None
     return scene.error(
         f"`{word}` writes, and a query only reads.",
-        "Writing has a door of its own: `execute()` in Python, `--write` on the command line.",
+        "Memories are written by `remember()` in Python, or by `clew remember`.",
         kind=CapabilityError,
     )
 
 
 def coming_later(scene: Scene) -> QueryError | None:
     word = scene.word.upper()
-    if word not in _LATER or "RECALL" not in scene.accepts:
+    if word not in refused.STATEMENTS or "RECALL" not in scene.accepts:
         return None
-    hint = "`EXPLAIN` shows the plan of a statement, and `PROFILE` runs it and shows what each stage did."
-    return scene.error(f"`{word}` is not supported yet.", hint, kind=UnsupportedError)
+    return scene.error(f"`{word}` is not supported yet.", refused.STATEMENTS[word], kind=UnsupportedError)
 
 
 def subquery_too_large(scene: Scene) -> QueryError | None:

@@ -23,7 +23,7 @@ def emit(scan: GraphScan, index: Index) -> Cypher:
     """Return the scan's Cypher and its arguments. Its `pushed` holds only what `pushable` allows."""
     writer = Writer(index, scope_of(scan.patterns, index))
     writer.draw(trees.pattern_names(scan.patterns))
-    lines = [_inputs(scan, writer), f"MATCH {writer.patterns(scan.patterns, scan.inputs)}"]
+    lines = [_inputs(scan), f"MATCH {writer.patterns(scan.patterns, scan.inputs)}"]
     conditions = [*_labels_of_inputs(scan, writer), *map(writer.predicate, trees.conjuncts(scan.pushed))]
     if conditions:
         lines.append("WHERE " + "\n  AND ".join(conditions))
@@ -55,7 +55,7 @@ def fill_hops(cypher: Cypher, values: Mapping[str, object]) -> str:
 # ---- clauses -------------------------------------------------------------------------------------
 
 
-def _inputs(scan: GraphScan, writer: Writer) -> str:
+def _inputs(scan: GraphScan) -> str:
     if not scan.inputs:
         return ""
     taken = ["r.i AS i"]

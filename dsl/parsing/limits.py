@@ -7,23 +7,26 @@ are themselves checked by loops, and before any work whose cost grows with what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 from ...errors import LimitError
 from .. import ast
-from ..trees import field_names
+from ..trees import children
 from .strings import OPAQUE
 
-# Characters. A long need in quotes has room.
 MAX_TEXT = 250_000
-# Words and signs. At about ten microseconds each, the longest text is read in a quarter of a second.
+"""Characters. A long need in quotes has room."""
+
 MAX_TOKENS = 25_000
-# Levels of the tree: brackets in brackets, operators on operators. Python allows about a thousand calls in calls, and a
-# pass that recurses makes up to six of them at each level.
+"""Words and signs. At about ten microseconds each, the longest text is read in a quarter of a second."""
+
 MAX_NESTING = 100
-# Items of one list or map. More than that is data, and data is passed as a parameter.
+"""Levels of the tree: brackets in brackets, operators on operators.
+
+Python allows about a thousand calls in calls, and a pass that recurses makes up to six of them at each level.
+"""
+
 MAX_ITEMS = 10_000
+"""Items of one list or map. More than that is data, and data is passed as a parameter."""
 
 _OPENERS = "([{"
 _TOKEN = re.compile(rf"{OPAQUE}|(?P<sign>[(\[{{,)\]}}])|\w+|[^\w\s]", re.DOTALL)
@@ -55,24 +58,6 @@ def check_tree(tree: ast.Node) -> None:
         deepest.span.start,
         "A long chain of OR is written shorter with IN: `m.type IN ['fact', 'decision']`.",
     )
-
-
-def children(node: ast.Node) -> Iterator[ast.Node]:
-    """Yield the nodes that stand directly in a node's fields, in order."""
-    for name in field_names(type(node)):
-        held = getattr(node, name)
-        if isinstance(held, ast.Node):
-            yield held
-        elif type(held) is tuple:
-            yield from _nodes_in(held)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _nodes_in(held: tuple[Any, ...]) -> Iterator[ast.Node]:
-    for item in held:
-        if isinstance(item, ast.Node):
-            yield item
-        elif type(item) is tuple:
-            yield from _nodes_in(item)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _check_tokens(text: str) -> None:

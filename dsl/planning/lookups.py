@@ -20,8 +20,9 @@ ROW, ITEM = "@row", "@item"
 
 
 def look_up(exprs: Iterable[ast.Expr], known: Known, view: View) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
-    """Return the stages that look for every pattern in `exprs`, in the part of the store that `view` shows, and what
-    stands for each pattern after them.
+    """Return the stages that look for every pattern in `exprs`, and what stands for each pattern after them.
+
+    view: the part of the store that they see.
     """
     found = tuple(dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)))
     if not found:
@@ -40,8 +41,9 @@ def look_up(exprs: Iterable[ast.Expr], known: Known, view: View) -> tuple[Stages
 
 
 def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:
-    """Return `expr` with its patterns given by their answers. Raises UnsupportedError for one that a row cannot answer:
-    a pattern about the variable of a comprehension.
+    """Return `expr` with its patterns given by their answers.
+
+    Raises UnsupportedError for one that a row cannot answer: a pattern about the variable of a comprehension.
     """
     result = trees.replace(expr, table)
     refuse_patterns(result)

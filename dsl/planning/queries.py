@@ -53,8 +53,9 @@ def _matched(match: ast.Match, known: Known, index: Index) -> Stages:
 
 
 def _is_for_the_scan(part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index) -> bool:
-    """Return whether a condition holds no pattern, or one that the graph engine can look for itself: what it takes of
-    earlier rows must be drawn by the MATCH too.
+    """Return whether a condition holds no pattern, or one that the graph engine can look for itself.
+
+    What such a pattern takes of earlier rows must be drawn by the MATCH too.
     """
     if not subqueries(part):
         return True
@@ -74,8 +75,9 @@ def _after(projection: ast.Projection, known: Known) -> Known:
 def projected(
     projection: ast.Projection, where: ast.Expr | None, known: Known, index: Index, view: View | None = None
 ) -> Stages:
-    """Return the stages of a bound RETURN or WITH, in the order in which they take effect. `view` is where patterns
-    in its expressions are looked for: the present, unless said.
+    """Return the stages of a bound RETURN or WITH, in the order in which they take effect.
+
+    view: where patterns in its expressions are looked for; the present, unless said.
     """
     view = view or View()
     found, table = look_up((item.expression for item in projection.items), known, view)

@@ -1,5 +1,4 @@
-"""Lay out a recall: filters become a scan's condition, what is needed becomes arms, and defaults come from the
-strategy.
+"""Lay out a recall: filters become a scan's condition, the need becomes arms, the strategy gives the defaults.
 
 What the strategy gives is written into the plan as if it had been asked for, so EXPLAIN shows it and nothing is
 decided where it cannot be seen.
@@ -55,7 +54,7 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
         _filtered(recall, name),
         *_arms(recall),
         *_cut(recall, strategy),
-        Score(_objectives(recall, strategy, ranked, index), strategy.half_life_days),
+        Score(_objectives(recall, ranked, index), strategy.half_life_days),
         *_admitted(recall, strategy),
         *selected,
         *returned,
@@ -94,10 +93,11 @@ def _filtered(recall: ast.Recall, name: str) -> GraphScan:
 def _filters(recall: ast.Recall, m: ast.Name) -> Iterable[ast.Expr]:
     """Yield the filtering clauses as conditions on the memory: from here on they are like any other."""
     if recall.types:
-        yield ast.Call(OVERLAP, (ast.Property(m, "types"), ast.Call(NAMES, recall.types)))
-    for key, names in (("action_type", recall.doing), ("task", recall.tasks)):
-        if names:
-            yield ast.Binary("IN", ast.Property(m, key), ast.Call(NAMES, names))
+        names = ast.Call(NAMES, recall.types, span=recall.types[0].span)
+        yield ast.Call(OVERLAP, (ast.Property(m, "types"), names))
+    for key, wanted in (("action_type", recall.doing), ("task", recall.tasks)):
+        if wanted:
+            yield ast.Binary("IN", ast.Property(m, key), ast.Call(NAMES, wanted, span=wanted[0].span))
     low, high = recall.steps or (None, None)
     since, until = recall.between or (recall.since, recall.until)
     yield from _bounds(ast.Property(m, "step"), low, high)
@@ -187,7 +187,7 @@ def _select(recall: ast.Recall, strategy: StrategyDef) -> Select:
     return Select(asked if asked is not None else ast.Literal(strategy.k), first_only)
 
 
-def _objectives(recall: ast.Recall, strategy: StrategyDef, ranked: Front | Rank, index: Index) -> tuple[str, ...]:
+def _objectives(recall: ast.Recall, ranked: Front | Rank, index: Index) -> tuple[str, ...]:
     """Return the objectives to compute, each once: those that are traded, floored, ordered by or returned."""
     of_need = ("relevance",) if has_need(recall) and "relevance" in index.objectives else ()
     traded = objectives_in(ranked.pareto if isinstance(ranked, Front) else ranked.expression, index)

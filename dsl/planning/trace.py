@@ -15,8 +15,9 @@ from .recall import lay_out_recall
 from .scans import Known, memory_node
 
 DEFAULT_DEPTH = 6
-"""How far CAUSES, EFFECTS and LINEAGE go unless DEPTH says otherwise: beyond it, following steps as causes reaches the
-whole task. HISTORY and PATH go as far as it takes.
+"""How far CAUSES, EFFECTS and LINEAGE go unless DEPTH says otherwise. HISTORY and PATH go as far as it takes.
+
+Beyond it, following steps as causes reaches the whole task.
 """
 DEFAULT_VIA = ("CAUSED", "FOLLOWS")
 HISTORY_VIA = ("SUPERSEDES",)

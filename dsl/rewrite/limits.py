@@ -15,6 +15,9 @@ from ..binding.names import Index
 from ..plan import GraphScan, Limit, Plan, Project, Skip, Start
 from .scans import Stages, each_run
 
+MOST = 1_000_000
+"""A larger LIMIT is not pushed: the scan's own bound on rows, which is an error where it is met, has to come first."""
+
 
 def push_limits(plan: Plan, index: Index) -> Plan:
     """Return the plan with every scan told how many rows are enough, where that is certain."""
@@ -29,7 +32,7 @@ def _limited(run: Stages) -> Stages:
             enough = _sum(_number(skipped), _number(count))
         case _:
             return run
-    if enough is None or not _keeps_rows(scan):
+    if enough is None or enough > MOST or not _keeps_rows(scan):
         return run
     return (run[0], replace(scan, limit=ast.Literal(enough)), *run[2:])
 

@@ -29,8 +29,10 @@ _INT64 = 2**63
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a predicate may speak of. `scope`: nodes and edges that the emitted pattern draws; `outer`: those of them
-    that an EXISTS takes from outside, by identity alone.
+    """What a predicate may speak of.
+
+    scope: nodes and edges that the emitted pattern draws.
+    outer: those of them that an EXISTS takes from outside, by identity alone.
     """
 
     scope: Scope
@@ -79,8 +81,9 @@ def closed_type(expr: ast.Expr, index: Index) -> Type | None:
 
 
 def cast_of(property_type: Type, value_type: Type) -> Type:
-    """Return what a value is cast to when it is compared with a property: numbers of unknown kind are compared as
-    FLOAT, which is exact, for the graph's integers are below 2 ** 53.
+    """Return what a value is cast to when it is compared with a property.
+
+    Numbers of unknown kind are compared as FLOAT, which is exact, for the graph's integers are below 2 ** 53.
     """
     return "FLOAT" if property_type == "INTEGER" and value_type != "INTEGER" else property_type
 
@@ -121,9 +124,7 @@ def _operand(expr: ast.Expr, reach: Reach) -> Type | None:
 
 
 def _subquery(expr: ast.Exists | ast.CountPattern, reach: Reach) -> bool:
-    """Return whether the engine can look for the pattern: outer edges may not be in it, nor properties of outer
-    nodes.
-    """
+    """Return whether the engine can look for the pattern: no outer edges in it, nor properties of outer nodes."""
     outer = frozenset(reach.scope.symbols)
     edges = edges_of(expr.patterns)
     if any(edge.variable in outer for edge in edges) or meet_on_walks(edges):

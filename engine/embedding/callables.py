@@ -67,9 +67,9 @@ class CallableEmbedder:
             found = call()
         except Exception as error:
             raise EmbeddingError(
-                f"The embedder {self.name} failed: {type(error).__name__}: {error}", code="embedding.failed"
+                f"The embedder `{self.name}` failed: {type(error).__name__}: {error}", code="embedding.failed"
             ) from error
-        vectors = checked(found, count, dimension=self.dimension, model=f"The embedder {self.name}")
+        vectors = checked(found, count, dimension=self.dimension, model=f"The embedder `{self.name}`")
         self.dimension = vectors.shape[1]
         return vectors
 

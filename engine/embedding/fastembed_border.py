@@ -115,7 +115,7 @@ def find_named(name: str, *, allow_download: bool) -> NamedModel:
     if folder is not None:
         return NamedModel(card["model"], card["dim"], folder, folder / card["model_file"], _files(card, folder))
     raise ModelMissing(
-        f"The embedding model {card['model']} cannot be used: {why}.",
+        f"The embedding model `{card['model']}` cannot be used: {why}.",
         hint="Either allow a download (allow_download=True) where there is a network, or copy the folder "
         f"{_model_cache()} from a machine that has it; FASTEMBED_CACHE_PATH names another folder.",
         model=card["model"],
@@ -130,8 +130,8 @@ def _card(name: str) -> dict[str, Any]:
         return cards[name.lower()]
     near = [cards[key]["model"] for key in get_close_matches(name.lower(), cards, n=1, cutoff=0.5)]
     raise EmbeddingError(
-        f"{name!r} is neither a folder nor a model that fastembed knows.",
-        hint=f"Did you mean {near[0]!r}?" if near else "Give a folder with model.onnx and tokenizer.json.",
+        f"`{name}` is neither a folder nor a model that fastembed knows.",
+        hint=f"Did you mean `{near[0]}`?" if near else "Give a folder with model.onnx and tokenizer.json.",
         code="embedding.unknown",
     )
 

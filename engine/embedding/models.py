@@ -88,7 +88,7 @@ class FastembedEmbedder:
         return self._model
 
     def _checked(self, rows: NDArray[Any]) -> Vectors:
-        return checked(rows, len(rows), dimension=self.fingerprint.dimension, model=f"The model {self.name}")
+        return checked(rows, len(rows), dimension=self.fingerprint.dimension, model=f"The model `{self.name}`")
 
     def _guarded(self, call: Callable[[], T]) -> T:
         try:
@@ -97,7 +97,7 @@ class FastembedEmbedder:
             raise
         except Exception as error:
             raise EmbeddingError(
-                f"The model {self.name} failed: {type(error).__name__}: {error}", code="embedding.failed"
+                f"The model `{self.name}` failed: {type(error).__name__}: {error}", code="embedding.failed"
             ) from error
 
 

@@ -50,8 +50,10 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Cheap where the model lies on disk. A bare callable is asked once, for its dimension; so it may raise
-        `EmbeddingError`, and opening a store should not depend on it."""
+        """Who the model is. Cheap where it lies on disk; a bare callable is asked once, for its dimension.
+
+        So it may raise `EmbeddingError`, and opening a store should not depend on it.
+        """
         ...
 
     @property

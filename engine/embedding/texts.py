@@ -37,6 +37,12 @@ def embeddable(text: str) -> bool:
     return VISIBLE.search(text) is not None
 
 
+def name_to_embed(name: str) -> str:
+    """Return the name of a tag or an entity as words: `api_key` is two. What is nothing but signs stays as it is."""
+    words = name.replace("_", " ").replace("-", " ")
+    return words if embeddable(words) else name
+
+
 def prepared(texts: Sequence[str], longest: int) -> list[str]:
     """Return the texts ready for a model: cleaned, and cut after `longest` characters.
 

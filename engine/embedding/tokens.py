@@ -1,9 +1,8 @@
-"""How many tokens a text costs a reader. The default counts with the tokenizer of the default model, which is Llama
-2's.
+"""How many tokens a text costs a reader, counted with the tokenizer of the default model unless somebody says.
 
 Counting words, or dividing characters by four, was refused: both are off by half on code and on Chinese, and a budget
-that is exceeded is no budget. Llama 2 has a small vocabulary, so newer models need fewer tokens than are counted here,
-not more.
+that is exceeded is no budget. The default tokenizer is Llama 2's: a small vocabulary, so newer models need fewer tokens
+than are counted here, not more.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ PIECE = 20_000
 
 
 def count_tokens(text: str) -> int:
-    """Return the tokens of `text`, 0 for an empty one. Raises ModelMissing where the default tokenizer is not on
-    disk.
-    """
+    """Return the number of tokens of `text`. Raises ModelMissing where the default tokenizer is not on disk."""
     tokenizer = _tokenizer()
     pieces = [printable(text[start : start + PIECE]) for start in range(0, len(text), PIECE)]
     return sum(len(encoding.ids) for encoding in tokenizer.encode_batch_fast(pieces, add_special_tokens=False))

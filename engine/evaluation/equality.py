@@ -9,11 +9,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from .logic import all_of
-from .ordering import order_key
 from .values import KINDS, Kind, Value, instant_of
-
-group_key = order_key
-"""Hashable; equal exactly for values that grouping and DISTINCT hold to be the same, null and NaN included."""
 
 NAN = float("nan")
 _END = object()

@@ -26,7 +26,7 @@ MAX_PRODUCED_ITEMS = 20_000_000
 MAX_PATTERN_CHARS = 1_000
 """Characters in a regular expression. The engine behind `=~` is linear in the text; the pattern has to be short too."""
 
-CHECK_EVERY = 4_096
+CHECK_EVERY = 512
 """Rows or items between two looks at the clock: a look costs 50 ns, a row at least ten times that."""
 
 

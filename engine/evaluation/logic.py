@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...errors import EvaluationError
+from ...errors import EvaluationError, Span
 from .values import Value, name_of
 
 
-def truth(value: Value) -> bool | None:
-    """Return `value` as a truth; EvaluationError for anything but true, false and null."""
+def truth(value: Value, span: Span | None = None) -> bool | None:
+    """Return `value` as a truth; EvaluationError, at `span`, for anything but true, false and null."""
     if value is True or value is False or value is None:
         return value
-    raise EvaluationError(f"A condition has to be true, false or null, and this is {name_of(value)}.")
+    raise EvaluationError(f"A condition has to be true, false or null, and this is {name_of(value)}.", span=span)
 
 
 def not_(value: Value) -> bool | None:

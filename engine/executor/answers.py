@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ..evaluation.context import Context
-from ..evaluation.values import NodeValue, PathValue, Value
+from ..evaluation.values import EdgeValue, NodeValue, PathValue, Value
 from ..model import Memory
 from ..results import Front, Hit, Rows
 from .run import Outcome
@@ -42,12 +42,16 @@ def _hit(memory: Memory, answer: dict[str, Any]) -> Hit:
 
 
 def _whole(value: Value, context: Context) -> Value:
-    """Return a value with every node in it carrying all of its properties."""
+    """Return a value with every node and edge in it carrying all of its properties, and an edge its whole ends."""
     match value:
         case NodeValue():
             return replace(value, properties=context.properties.all_of(value))
+        case EdgeValue():
+            source, target = _whole(value.source, context), _whole(value.target, context)
+            return replace(value, source=source, target=target, properties=context.properties.all_of(value))
         case PathValue():
-            return replace(value, nodes=tuple(_whole(node, context) for node in value.nodes))
+            nodes, edges = ([_whole(part, context) for part in parts] for parts in (value.nodes, value.edges))
+            return PathValue(tuple(nodes), tuple(edges))
         case list():
             return [_whole(item, context) for item in cast("list[Value]", value)]
         case dict():

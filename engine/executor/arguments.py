@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from ...dsl import ast, trees
 from ...dsl.plan import Argument
-from ...errors import EvaluationError, ParameterError
+from ...errors import EvaluationError, ParameterError, QueryError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.functions.of_the_compiler import names
@@ -35,6 +35,21 @@ def argument_values(arguments: Sequence[Argument], context: Context) -> dict[str
     return {argument.name: _value(argument, context) for argument in arguments}
 
 
+def unfit(clause: str, due: str, expression: ast.Expr, value: Value, *, verb: str = "is") -> QueryError:
+    """Return the error for a value that a clause cannot take: about the parameter, where one is in its expression."""
+    name = parameter_in(expression)
+    if name is None:
+        return EvaluationError(f"{clause} takes {due}, and this {verb} {shown(value)}.", span=expression.span)
+    message = f"{clause} takes {due}, and ${name} {verb} {shown(value)}."
+    return ParameterError(message, span=expression.span, name=name)
+
+
+def shown(value: Value) -> str:
+    """Return a value for a message: numbers and short strings as they are, anything else by its kind."""
+    short = is_number(value) or (isinstance(value, str) and len(value) <= 40)
+    return repr(value) if short else name_of(value)
+
+
 def _value(argument: Argument, context: Context) -> Any:
     value = _evaluated(argument.value, context)
     if argument.splice and is_list(value):
@@ -50,14 +65,14 @@ def _evaluated(expression: ast.Expr, context: Context) -> Value:
     try:
         return evaluate_closed(expression, context)
     except EvaluationError as error:
-        name = _parameter_in(expression)
+        name = parameter_in(expression)
         if name is None:
             raise
         message = f"The parameter ${name} does not fit here: {error.message}"
         raise ParameterError(message, span=error.span, hint=error.hint, name=name) from None
 
 
-def _parameter_in(expression: ast.Expr) -> str | None:
+def parameter_in(expression: ast.Expr) -> str | None:
     return next((node.name for node in trees.walk(expression) if isinstance(node, ast.Parameter)), None)
 
 
@@ -136,8 +151,15 @@ _DUE: Final[Mapping[str, str]] = {
 
 
 def _unfit(argument: Argument, value: Value) -> ParameterError:
-    name = _parameter_in(argument.value)
+    name = parameter_in(argument.value)
     what = "This value" if name is None else f"The parameter ${name}"
-    shown = repr(value) if isinstance(value, str) and len(value) <= 40 else name_of(value)
-    message = f"{what} has to be {_DUE[argument.type]}, and is {shown}."
+    message = f"{what} has to be {_DUE[argument.type]}, and {_fault(argument.type, value)}."
     return ParameterError(message, span=argument.value.span, name=name)
+
+
+def _fault(type_: str, value: Value) -> str:
+    """Return what is wrong with a value, for a message: of a list, the first item that does not fit."""
+    if not type_.startswith("LIST<") or not is_list(value):
+        return f"is {shown(value)}"
+    item_type = type_[5:-1]
+    return f"holds {shown(next(item for item in value if item is None or cast_to(item_type, item) is _UNFIT))}"

@@ -13,17 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..retrieval.adjacency import Bools, Floats, Ints
+from .pareto_terms import Traded
 
 NONE: Ints = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """rows: (n,) int64, memory rows, ascending until they are ranked.
+    """The candidates of one recall.
 
-    anchors: (a,) rows, never among `rows`. reference: the moment ages are measured from, microseconds. arms: raw
-    scores by arm, calibrated to [0, 1] where `Spread` has mixed them. scores: objectives by name, in [0, 1] but `cost`
-    in tokens. front: 1 is best. dominates, dominated_by: counts among the candidates that stood before the front.
+    rows: (n,) int64, memory rows, ascending until they are ranked.
+    anchors: (a,) rows, never among `rows`.
+    reference: the moment ages are measured from, microseconds.
+    arms: scores by arm, calibrated to [0, 1].
+    scores: objectives by name, in [0, 1] but `cost` in tokens.
+    front: 1 is best.
+    traded: what the front was made of. place: where each row stands in it.
+    dominates, dominated_by: counts among the candidates that stood before the front.
     notes: sentences for the person who asked.
     """
 
@@ -33,9 +39,10 @@ class Candidates:
     arms: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     scores: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     front: NDArray[np.int32] | None = None
+    traded: Traded | None = None
+    place: Ints | None = None
     dominates: Ints | None = None
     dominated_by: Ints | None = None
-    place: Floats | None = None
     notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:

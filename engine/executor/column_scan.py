@@ -1,5 +1,4 @@
-"""The candidates of a recall whose conditions all speak of the memory's own columns: found in the arrays, without the
-graph.
+"""Candidates without the graph: where a recall's conditions all speak of the memory's own columns, arrays do.
 
 Most recalls are such: a task, a type, a time. Opening the graph for them would cost a short-lived process half a
 second. Anything that is not in the small table of forms here goes to the graph; a property test holds both routes to
@@ -38,8 +37,9 @@ COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def scan_columns(stage: GraphScan, session: Session) -> Ints | None:
-    """Return the rows that match, ascending; None where the scan needs the graph. Raises ParameterError as the graph
-    would.
+    """Return the rows that match, ascending; None where the scan needs the graph.
+
+    Raises ParameterError as the graph would.
     """
     if not _alone(stage):
         return None

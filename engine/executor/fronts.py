@@ -8,14 +8,18 @@ import numpy as np
 
 from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
-from ..retrieval.adjacency import Floats
+from ...dsl.printing.expressions import print_expression
+from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
 from ..retrieval.order import order_rows
-from ..retrieval.pareto import Sense, dominance_counts, fronts, in_steps
+from ..retrieval.pareto import Sense
 from ..retrieval.selection import select as choose
+from ..strategies import OBJECTIVES
 from .candidates import Candidates
-from .pareto_terms import front_order, groups, name_of_term, tolerance
+from .pareto_terms import Traded, check_size, front_order, groups, tolerance
 from .session import Session
+
+SENSES = {objective.name: Sense(objective.sense) for objective in OBJECTIVES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class _Axes:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(name_of_term(term.expression) for term in self.terms)
+        return tuple(print_expression(term.expression) for term in self.terms)
 
     @property
     def senses(self) -> tuple[Sense, ...]:
@@ -50,16 +54,29 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
     if dropped and len(candidates) > 1:
         candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
     axes = axes.without(dropped)
-    steps = [tolerance(term, session.context) for term in axes.terms]
+    check_size(len(candidates), len(axes.terms))
     apart = groups([session.values(expression, candidates) for expression in stage.pareto.partition])
-    traded, senses, levels = axes.matrix, axes.senses, axes.levels
-    front_of = fronts(traded, senses, tolerance=steps, levels=levels, partition=apart)
-    beats, beaten_by = dominance_counts(traded, senses, tolerance=steps, levels=levels, partition=apart)
-    by = front_order(stage.pareto.order, axes.terms)
-    # In steps too: what the tolerance calls equal must not decide the order inside a front.
-    told = in_steps(traded, senses, steps)
-    ordered = order_rows(told, senses, front_of, by, relevance=candidates.scores.get("relevance"))
-    return replace(candidates, front=front_of, dominates=beats, dominated_by=beaten_by).take(ordered)
+    steps = [tolerance(term, session.context) for term in axes.terms]
+    traded = Traded(axes.matrix, axes.senses, steps, axes.levels, apart)
+    placed = replace(candidates, front=traded.fronts(), traded=traded, place=np.arange(len(candidates)))
+    return placed.take(_ordered(placed, traded, axes, stage.pareto.order))
+
+
+def _ordered(candidates: Candidates, traded: Traded, axes: _Axes, order: str | None) -> Ints:
+    """Return the positions of the candidates, best first.
+
+    In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
+    may order too, unless it tells no candidates apart: then the knee does.
+    """
+    matrix, senses, by = traded.in_steps(), traded.senses, front_order(order, axes.terms)
+    column = candidates.scores.get(order) if order in SENSES and order not in axes.names else None
+    if order is not None and column is not None and len(np.unique(column)) > 1:
+        matrix = np.column_stack([matrix, column])
+        senses, by = (*senses, SENSES[order]), matrix.shape[1] - 1
+    assert candidates.front is not None
+    # Among equals the more relevant comes first; without a need, what was learned last.
+    settled = candidates.scores.get("relevance", candidates.rows.astype(np.float64))
+    return order_rows(matrix, senses, candidates.front, by, relevance=settled)
 
 
 def rank(stage: Rank, candidates: Candidates, session: Session) -> Candidates:
@@ -72,13 +89,16 @@ def rank(stage: Rank, candidates: Candidates, session: Session) -> Candidates:
 
 
 def select(stage: Select, candidates: Candidates, session: Session) -> Candidates:
-    """Take `count` rows in order, from later fronts where the first is too small, unless only the first was asked
-    for.
-    """
-    count = session.count(stage.count, "LIMIT", least=0)
+    """Take `count` rows in order; from later fronts where the first is too small, unless it alone was asked for."""
+    count = session.count(stage.count, "RECALL", least=0)
     place = np.arange(len(candidates))
     of_front = candidates.front if candidates.front is not None else np.ones(len(candidates), np.int32)
-    return candidates.take(choose(place, of_front, count, first_front_only=stage.first_front_only).rows)
+    chosen = candidates.take(choose(place, of_front, count, first_front_only=stage.first_front_only).rows)
+    if chosen.traded is None or chosen.place is None:
+        return chosen
+    # Of those that are shown alone: over a whole store the counts take time with the square of its size.
+    dominates, dominated_by = chosen.traded.counts(chosen.place)
+    return replace(chosen, dominates=dominates, dominated_by=dominated_by)
 
 
 def _axes(pareto: ast.ParetoBy, candidates: Candidates, session: Session) -> _Axes:

@@ -13,6 +13,7 @@ import numpy as np
 from ...errors import EvaluationError
 from ..evaluation.values import NodeValue, Value, name_of
 from ..retrieval.adjacency import Floats
+from ..retrieval.arms import cosine_arm
 from ..retrieval.objectives import DAY, reference_time
 from ..strategies import DEFAULT
 from .candidates import Candidates
@@ -29,6 +30,9 @@ def memory_function(session: Session) -> Callable[[str, NodeValue, tuple[Value, 
     def answer(name: str, memory: NodeValue, arguments: tuple[Value, ...]) -> Value:
         if memory.label != "Memory":
             raise EvaluationError(f"`{name}` is a function of a memory, and this is a {memory.label}.")
+        for text in arguments:
+            if not isinstance(text, str):
+                raise EvaluationError(f"`{name}` takes a text, and this is {name_of(text)}.")
         column = session.memo.once((name, arguments), lambda: _column(name, arguments, session))
         value = column[memory.row]
         return bool(value) if name == "matches" else float(value)
@@ -38,9 +42,7 @@ def memory_function(session: Session) -> Callable[[str, NodeValue, tuple[Value, 
 
 def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats:
     if name in ("similarity", "matches"):
-        text = arguments[0]
-        if not isinstance(text, str):
-            raise EvaluationError(f"`{name}` takes a text, and this is {name_of(text)}.")
+        (text,) = arguments
         return _similarity(text, session) if name == "similarity" else session.holding_all(text).astype(np.float64)
     if name in OF_A_RECALL:
         raise EvaluationError(f"`{name}` has a meaning in a recall only.", hint="Ask with RECALL, and RETURN it.")
@@ -52,4 +54,4 @@ def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats
 def _similarity(text: str, session: Session) -> Floats:
     query = session.embedded(text)
     size = session.memories.count
-    return np.zeros(size) if query is None else (session.vectors.matrix @ query).astype(np.float64)
+    return np.zeros(size) if query is None else cosine_arm(session.vectors.matrix, query).astype(np.float64)

@@ -8,8 +8,8 @@ from ...dsl import ast, plan
 from ..evaluation.context import Context
 from ..evaluation.values import Value
 from ..retrieval.order import order_rows
-from ..retrieval.pareto import Sense, fronts, in_steps
-from .pareto_terms import axis, front_order, groups, tolerance
+from ..retrieval.pareto import Sense
+from .pareto_terms import Traded, axis, check_size, front_order, groups, tolerance
 from .table import Table, compiled
 
 
@@ -19,19 +19,18 @@ def pareto_sort(stage: plan.ParetoSort, table: Table, context: Context) -> Table
     if not table.rows:
         return table
     leveled = [(level, term) for level, terms in enumerate(pareto.levels) for term in terms]
+    check_size(len(table), len(leveled))
     matrix = np.stack([axis(_values(t.expression, table, context), t.expression) for _, t in leveled], axis=1)
-    senses = [Sense(term.sense or "MAX") for _, term in leveled]
-    steps = [tolerance(term, context) for _, term in leveled]
-    front = fronts(
+    traded = Traded(
         matrix,
-        senses,
-        tolerance=steps,
-        levels=[level for level, _ in leveled],
-        partition=groups([_values(expression, table, context) for expression in pareto.partition]),
+        tuple(Sense(term.sense or "MAX") for _, term in leveled),
+        [tolerance(term, context) for _, term in leveled],
+        [level for level, _ in leveled],
+        groups([_values(expression, table, context) for expression in pareto.partition]),
     )
-    order = order_rows(
-        in_steps(matrix, senses, steps), senses, front, front_order(pareto.order, [term for _, term in leveled])
-    )
+    front = traded.fronts()
+    by = front_order(pareto.order, [term for _, term in leveled])
+    order = order_rows(traded.in_steps(), traded.senses, front, by)
     kept = [i for i in order.tolist() if front[i] == 1] if pareto.first_front_only else order.tolist()
     return Table(table.names, [table.rows[i] for i in kept])
 

@@ -8,21 +8,66 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...dsl import ast
-from ...errors import EvaluationError
+from ...errors import EvaluationError, LimitError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.ordering import order_key
 from ..evaluation.temporal.values import DateTime
 from ..evaluation.values import Value, instant_of, is_number, name_of
 from ..retrieval.adjacency import Floats, Ints
+from ..retrieval.layers import SWEEP_COLUMNS
 from ..retrieval.order import FrontOrder
+from ..retrieval.pareto import Sense, dominance_counts, fronts, in_steps
+from .arguments import unfit
 
 MICROSECOND = 1_000
 """In nanoseconds. Moments are traded in whole microseconds: those of the next 200 years are exact as floats."""
+
+MOST_TRADED = 200_000
+"""Rows of a front of more than three objectives: its time grows with the square, and these take half a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """What a front is made of.
+
+    matrix: (n, m), finite. senses, steps, levels: one entry for each column; steps are tolerances, 0 for none.
+    partition: (n,) codes of groups, or None.
+    """
+
+    matrix: Floats
+    senses: tuple[Sense, ...]
+    steps: Sequence[float]
+    levels: Sequence[int]
+    partition: Ints | None
+
+    def fronts(self) -> NDArray[np.int32]:
+        return fronts(self.matrix, self.senses, tolerance=self.steps, levels=self.levels, partition=self.partition)
+
+    def counts(self, rows: Ints) -> tuple[Ints, Ints]:
+        """Return (dominates, dominated_by) of `rows` among all."""
+        return dominance_counts(
+            self.matrix, self.senses, rows=rows, tolerance=self.steps, levels=self.levels, partition=self.partition
+        )
+
+    def in_steps(self) -> Floats:
+        return in_steps(self.matrix, self.senses, self.steps)
+
+
+def check_size(rows: int, objectives: int) -> None:
+    """Raise LimitError for a front that could not be sorted within the time of a query."""
+    if objectives > SWEEP_COLUMNS and rows > MOST_TRADED:
+        raise LimitError(
+            f"A front of {objectives} objectives takes {MOST_TRADED:,} rows at most, and these are {rows:,}.",
+            hint="Filter them, or trade three objectives.",
+            code="limit.rows",
+        )
 
 
 def axis(values: Iterable[Value], expression: ast.Expr) -> Floats:
@@ -36,7 +81,7 @@ def tolerance(term: ast.ParetoTerm, context: Context) -> float:
         return 0.0
     value = evaluate_closed(term.tolerance, context)
     if not is_number(value) or not 0 <= value < float("inf"):
-        raise EvaluationError(f"TOLERANCE takes a number from 0, and this is {value!r}.", span=term.tolerance.span)
+        raise unfit("TOLERANCE", "a number from 0", term.tolerance, value)
     return float(value)
 
 
@@ -74,8 +119,9 @@ def _merit(value: Value, expression: ast.Expr) -> float:
         return float(instant_of(value) // MICROSECOND)
     if (is_number(value) or isinstance(value, bool)) and np.isfinite(value):
         return float(value)
+    what = "infinite or NaN" if is_number(value) else name_of(value)
     raise EvaluationError(
-        f"A front trades numbers and times, and this is {name_of(value)} in some row.",
+        f"Rows are put in order by numbers and times, and this is {what} in some row.",
         span=expression.span,
         hint="Filter such rows out, or give coalesce() a value.",
     )

@@ -20,6 +20,7 @@ from ..evaluation.nesting import check_nesting
 from ..evaluation.ordering import OrderKey, order_key
 from ..evaluation.values import Row, Value, is_integer, name_of
 from .aggregates import aggregate
+from .arguments import unfit
 from .pareto_sort import pareto_sort
 from .scan import scan
 from .table import Table, compiled
@@ -34,7 +35,8 @@ def start(stage: plan.Start, table: Table, context: Context) -> Table:
 def filter_rows(stage: plan.Filter, table: Table, context: Context) -> Table:
     """Keep the rows whose predicate is true; false and null alike go."""
     predicate = compiled(stage.predicate, table, context)
-    return Table(table.names, [row for row in context.watched(table.rows) if truth(predicate(row, context))])
+    span = stage.predicate.span
+    return Table(table.names, [row for row in context.watched(table.rows) if truth(predicate(row, context), span)])
 
 
 def unwind(stage: plan.Unwind, table: Table, context: Context) -> Table:
@@ -110,10 +112,10 @@ def limit(stage: plan.Limit, table: Table, context: Context) -> Table:
 
 
 def count_of(expression: ast.Expr, clause: str, context: Context) -> int:
-    """Return a closed expression as a count of rows; EvaluationError unless it is an integer from 0."""
+    """Return a closed expression as a count of rows. Raises QueryError unless it is an integer from 0."""
     count = evaluate_closed(expression, context)
     if not is_integer(count) or count < 0:
-        raise EvaluationError(f"{clause} takes an integer from 0, and this is {count!r}.", span=expression.span)
+        raise unfit(clause, "an integer from 0", expression, count)
     return count
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...dsl import plan as p
 from ...dsl.explaining.explain import explain
+from ...errors import QueryError
 from ..evaluation.context import Context
 from ..evaluation.values import NodeValue
 from ..results import StageReport
@@ -25,6 +26,7 @@ from .emit import emit
 from .fronts import front, rank, select
 from .lineage import walk
 from .memory_functions import memory_function
+from .misses import misses
 from .rows import ROW_STAGES, Table
 from .scan import scan, scan_memories
 from .scores import admit, cut, score
@@ -70,9 +72,14 @@ def explained(plan: p.Plan) -> Outcome:
 
 
 def run(plan: p.Plan, session: Session, pending: int = 0) -> Outcome:
-    """Run a plan's stages in order. Raises what they raise: a QueryError with its span, or a LimitError."""
+    """Run a plan's stages in order. Raises what they raise: a QueryError with its text and span, or a LimitError."""
     session.context.memory_function = memory_function(session)
-    table, reports, notes = run_stages(plan.stages, session)
+    try:
+        table, reports, notes = run_stages(plan.stages, session)
+    except QueryError as error:
+        if plan.text:
+            error.locate(plan.text)
+        raise
     explanation = explain(plan, reports) if plan.mode == "profile" else None
     return Outcome(plan, table, session.context, reports, (*plan.warnings, *notes), pending, explanation)
 
@@ -113,7 +120,8 @@ def _scan_candidates(stage: p.GraphScan, candidates: Candidates, session: Sessio
     rows = scan_columns(stage, session)
     if rows is None:
         rows = scan_memories(stage, session.context)
-    return replace(candidates, rows=np.setdiff1d(rows, candidates.anchors))
+    left = np.setdiff1d(rows, candidates.anchors)
+    return replace(candidates, rows=left).noting(*misses(stage, rows, candidates.anchors, session))
 
 
 def _first(stages: Sequence[p.Stage], session: Session) -> int | None:

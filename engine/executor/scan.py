@@ -59,7 +59,7 @@ def scan_memories(stage: GraphScan, context: Context) -> Ints:
     if stage.residual is None and not stage.distinct_edges:
         # Nothing looks at the values, so none are made: a recall over a large store starts here.
         _probe(stage, [()], context)
-        answer = _run(stage.cypher, argument_values(stage.cypher.arguments, context), context)
+        answer = _ask(stage, argument_values(stage.cypher.arguments, context), context)
         place = next(place for binding, place in row_places(stage.bindings, 0) if binding.name == stage.memory)
         return np.unique(np.asarray(answer.column(place).to_numpy(), np.int64))
     table = scan(stage, Table((), [()]), context)
@@ -105,7 +105,7 @@ def _by_asker(
     for start in range(0, len(askers), INPUTS_AT_ONCE):
         some = askers[start : start + INPUTS_AT_ONCE]
         _probe(stage, some, context)
-        answer = _run(stage.cypher, {**given, **_inputs(stage, stage.cypher, some)}, context)
+        answer = _ask(stage, {**given, **_inputs(stage, stage.cypher, some)}, context)
         asking = answer.column(0).to_pylist() if stage.inputs else [0] * answer.num_rows
         columns = columns_of(answer, stage.bindings, 1 if stage.inputs else 0, context)
         drawn = [binding for binding, _ in row_places(stage.bindings, 0)]
@@ -135,11 +135,23 @@ def _input(i: int, values: Sequence[NodeValue | EdgeValue], labelled: Sequence[b
     return told
 
 
-def _run(cypher: Cypher, parameters: Mapping[str, Any], context: Context) -> Answer:
+def _ask(stage: GraphScan, parameters: Mapping[str, Any], context: Context) -> Answer:
+    """Return what the graph answers to a stage. Raises LimitError for more than MAX_ROWS.
+
+    The graph is told to stop there: it keeps a whole answer in memory, and three patterns of 2,000 nodes that nothing
+    joins would fill any machine long before their time was up.
+    """
+    answer = _run(stage.cypher, parameters, context, "" if stage.limit else f" LIMIT {MAX_ROWS + 1}")
+    if answer.num_rows > MAX_ROWS:
+        raise too_many_rows()
+    return answer
+
+
+def _run(cypher: Cypher, parameters: Mapping[str, Any], context: Context, suffix: str = "") -> Answer:
     if context.graph is None:
         raise EvaluationError("There is no graph to match patterns in.")
     bounds = {slot.name: evaluate_closed(slot.value, context) for slot in cypher.hops}
-    return context.graph.run(fill_hops(cypher, bounds), parameters)
+    return context.graph.run(fill_hops(cypher, bounds) + suffix, parameters)
 
 
 def _probe(stage: GraphScan, askers: Sequence[Row], context: Context) -> None:
@@ -193,7 +205,8 @@ def _tested(stage: GraphScan, found: list[Found], names: tuple[str, ...], contex
     if stage.residual is None:
         return found
     test = compiled(stage.residual, Table(names, [row for _, row in found]), context)
-    return [pair for pair in context.watched(found) if truth(test(pair[1], context))]
+    span = stage.residual.span
+    return [pair for pair in context.watched(found) if truth(test(pair[1], context), span)]
 
 
 def _all_differ(edges: list[int]) -> bool:

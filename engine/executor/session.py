@@ -10,21 +10,21 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...dsl import ast
-from ...errors import EvaluationError
 from ..embedding.texts import embeddable
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
-from ..evaluation.values import NodeValue, Value, utc_datetime
+from ..evaluation.values import NodeValue, Value, is_list, utc_datetime
 from ..journal.words import Found
 from ..projection.reader import Reader
 from ..retrieval import fusion
 from ..retrieval.adjacency import Adjacency, Bools, EdgeKind, Floats, Ints
 from ..times import NEVER
+from .arguments import unfit
 from .candidates import Candidates
 from .pareto_terms import axis
 
@@ -66,11 +66,13 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """namespaces: those in scope. recent: rows that the caller's session wrote, oldest first. as_of, reference:
-    microseconds.
+    """The store as one run sees it.
 
-    variable: what a recall calls the memory; its objectives are names of the same scope. memo: what this run made;
-    kept: what stays true for every run until something is written.
+    namespaces: those in scope.
+    recent: rows that the caller's session wrote, oldest first.
+    as_of, reference: microseconds.
+    variable: what a recall calls the memory; its objectives are names of the same scope.
+    memo: what this run made. kept: what stays true for every run until something is written.
     """
 
     journal: Journal
@@ -90,9 +92,7 @@ class Session:
     def begin(
         cls, *, journal: Journal, projection: Projection, view: View, parameters: Mapping[str, Any], **kept: Any
     ) -> Session:
-        """Return the session of one run, inside the projection's `reading()`; `kept` are the fields that it is
-        given.
-        """
+        """Return the session of one run, inside the projection's `reading()`. kept: the fields that it is given."""
         context = Context(
             parameters=parameters,
             reader=Reader(view, journal.memories),
@@ -151,7 +151,7 @@ class Session:
     def text(self, expression: ast.Expr, clause: str) -> str:
         value = self.value(expression)
         if not isinstance(value, str):
-            raise EvaluationError(f"{clause} takes a string, and this is {value!r}.", span=expression.span)
+            raise unfit(clause, "a string", expression, value)
         return value
 
     def texts(self, expressions: Sequence[ast.Expr], clause: str) -> list[str]:
@@ -160,30 +160,29 @@ class Session:
 
     def _strings(self, expression: ast.Expr, clause: str) -> Iterator[str]:
         value = self.value(expression)
-        for item in cast("list[Value]", value) if isinstance(value, list) else [value]:
+        for item in value if is_list(value) else [value]:
             if not isinstance(item, str):
-                raise EvaluationError(f"{clause} takes strings, and this is {item!r}.", span=expression.span)
+                raise unfit(clause, "strings", expression, item, verb="holds" if is_list(value) else "is")
             yield item
 
     def count(self, expression: ast.Expr, clause: str, least: int) -> int:
         value = self.value(expression)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise EvaluationError(
-                f"{clause} takes a whole number from {least}, and this is {value!r}.", span=expression.span
-            )
+            raise unfit(clause, f"a whole number from {least}", expression, value)
         return value
 
     def number(self, expression: ast.Expr, clause: str) -> float:
         value = self.value(expression)
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-            raise EvaluationError(f"{clause} takes a number, and this is {value!r}.", span=expression.span)
+            raise unfit(clause, "a number", expression, value)
         return float(value)
 
     # ---- expressions over candidates -----------------------------------------------------------
 
     def column(self, expression: ast.Expr, candidates: Candidates) -> Floats:
-        """Return an expression over the candidates as (n,) float64. Raises EvaluationError for what is no number or
-        time.
+        """Return an expression over the candidates as (n,) float64.
+
+        Raises EvaluationError for what is no number or time.
         """
         if isinstance(expression, ast.Name) and expression.name in candidates.scores:
             return candidates.scores[expression.name]
@@ -245,11 +244,19 @@ class Session:
         close = np.flatnonzero(alike >= least)
         return [(self.adjacency.n_memories + int(rows[i]), float(alike[i])) for i in close]
 
-    def _hub_vectors(self, label: str) -> tuple[Ints, NDArray[np.float32]]:
+    def hub_names(self, label: str) -> list[str]:
+        """Return the names of the tags or entities in scope, MOST_HUB_NAMES at most."""
+        return [self.projection.hubs.names[row] for row in self._hubs(label)][:MOST_HUB_NAMES]
+
+    def _hubs(self, label: str) -> list[int]:
         hubs = self.projection.hubs
         mine = np.isin(hubs.namespace, [self.memories.code("namespace", name) for name in self.namespaces])
-        rows = [row for row in map(int, hubs.rows(label)) if mine[row] and embeddable(hubs.names[row])][:MOST_HUB_NAMES]
-        return np.array(rows, np.int64), self.vectorizer.embed_names([_as_words(hubs.names[row]) for row in rows])
+        return [row for row in map(int, hubs.rows(label)) if mine[row]]
+
+    def _hub_vectors(self, label: str) -> tuple[Ints, NDArray[np.float32]]:
+        hubs = self.projection.hubs
+        rows = [row for row in self._hubs(label) if embeddable(hubs.names[row])][:MOST_HUB_NAMES]
+        return np.array(rows, np.int64), self.vectorizer.embed_names([hubs.names[row] for row in rows])
 
     # ---- counts --------------------------------------------------------------------------------
 
@@ -266,16 +273,10 @@ class Session:
 
 
 BACKGROUND_ROWS = 4_096
-"""Memories that the background is drawn from: gathering the vectors of a large store would cost more than scoring
-them.
-"""
+"""Memories that the background is drawn from: gathering all of a large store would cost more than scoring them."""
 
 QUERY_SECONDS = 60.0
 """How long one statement may run."""
 
 MOST_HUB_NAMES = 2_000
 """Names of tags or entities that are compared by meaning; a store with more is asked by exact and folded names."""
-
-
-def _as_words(name: str) -> str:
-    return name.replace("_", " ").replace("-", " ")

@@ -48,7 +48,11 @@ class Graph:
     def create(cls, path: Path | None = None) -> Graph:
         """Return an empty graph with the schema's tables: in memory, or in a new file at `path`."""
         graph = cls.open(path)
-        graph.write((statement, [{}]) for statement in create_tables())
+        try:
+            graph.write((statement, [{}]) for statement in create_tables())
+        except BaseException:
+            graph.close()
+            raise
         return graph
 
     @classmethod
@@ -87,7 +91,11 @@ class Graph:
     def checkpoint(self) -> None:
         """Bring a graph on disk into its one file, which is whole and quiet once the graph is closed."""
         with self.gate.writing(), self._session() as session:
-            session.execute("CHECKPOINT", {})
+            try:
+                session.execute("CHECKPOINT", {})
+            except BaseException:
+                self.dead = True
+                raise
 
     @contextmanager
     def changing(self) -> Generator[kuzu_border.Session]:
@@ -121,9 +129,18 @@ class Graph:
                 for session in self._busy:
                     session.interrupt()
                 self._pool.wait(0.05)  # an interrupt that comes before its query begins is not heard: repeat it
+        if self.dead and self.on_disk:
+            self._leak()
+            return
         for session in self._idle:
             session.close()
         self._database.close()
+
+    def _leak(self) -> None:
+        """Leave what failed on a disk as it is, for closing it can end the process; the caller removes the files."""
+        for session in self._idle:
+            session.leak()
+        self._database.leak()
 
     @contextmanager
     def _session(self) -> Generator[kuzu_border.Session]:
@@ -151,7 +168,7 @@ class Graph:
     def _give_back(self, session: kuzu_border.Session) -> None:
         with self._pool:
             self._busy.discard(session)
-            if len(self._idle) < IDLE_SESSIONS:
+            if len(self._idle) < IDLE_SESSIONS or self.dead:
                 self._idle.append(session)
             else:
                 session.close()

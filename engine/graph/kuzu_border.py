@@ -61,8 +61,10 @@ class Database:
             self._database.close()
 
     def leak(self) -> None:
-        """Never let it be destroyed: in a child made by fork its destructor waits for threads that are not there."""
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._database._database))  # pyright: ignore
+        """Never let it be destroyed. In a child made by fork its destructor waits for threads that are not there; after
+        a write that failed it writes again, fails again, and an error in a destructor ends the process.
+        """
+        _keep_for_ever(self._database._database)  # pyright: ignore
 
 
 class Session:
@@ -107,6 +109,10 @@ class Session:
             self._statements.clear()
             self._connection.close()
 
+    def leak(self) -> None:
+        """Never let it be destroyed, as with the database."""
+        _keep_for_ever(self._connection)
+
     def _limit(self, timeout: int) -> None:
         if timeout != self._timeout:
             self._connection.set_query_timeout(timeout)
@@ -149,6 +155,10 @@ def _translation(error: Exception) -> ClewError:
     if kind in ("Overflow", "Runtime", "Conversion"):
         return EvaluationError(message)
     return ProjectionError(f"The graph engine failed: {message}")
+
+
+def _keep_for_ever(thing: object) -> None:
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
 
 
 _databases: weakref.WeakSet[Database] = weakref.WeakSet()

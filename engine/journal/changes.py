@@ -7,11 +7,11 @@ forget what is forgotten) is left out of the event, so that the time at which it
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from ...errors import MemoryInvalid, MemoryNotFound
+from .. import checks
 from ..model import EdgeType, Event, EventKind, Link
 from .ledger import Ledger
 from .numbers import Namespace, Numbers
@@ -40,6 +40,24 @@ def record(
     return first or _record(connection, kind, where, _checked(connection, kind, where, payload), operation, now)
 
 
+def checked(link: Link) -> Link:
+    """Return a link that can be kept. Raises MemoryInvalid for an end, a type, a reason or a weight that cannot.
+
+    By type too, and not only by range: a number where an id belongs is good JSON, would be durable, and no projection
+    could ever follow the journal again.
+    """
+    if link.type not in EDGE_TYPES:
+        raise MemoryInvalid(f"There is no edge type {link.type!r:.60}.", hint=f"There are {', '.join(EDGE_TYPES)}.")
+    if not (link.source and link.target):
+        raise MemoryInvalid(f"A {link.type} link needs the ids of both its ends.")
+    checks.name("source", link.source)
+    checks.name("target", link.target)
+    checks.text("reason", link.reason)
+    checks.number("weight", link.weight, 0.0, 1.0)
+    checks.flag("inferred", link.inferred)
+    return link
+
+
 def _record(
     connection: Connection, kind: EventKind, where: Namespace, payload: Payload, operation: str | None, now: int
 ) -> Event:
@@ -59,7 +77,7 @@ def _first(connection: Connection, kind: EventKind, where: Namespace, operation:
         return None
     seq, recorded_at, was, payload = found
     if was != kind:
-        raise MemoryInvalid(f"Operation {operation!r} was a {was}.", hint="Take a new one for each write.")
+        raise MemoryInvalid(f"Operation `{operation}` was a {was}.", hint="Take a new one for each write.")
     return Event(seq, operation, recorded_at, where.name, kind, decode(payload))
 
 
@@ -68,7 +86,7 @@ def _checked(connection: Connection, kind: EventKind, where: Namespace, payload:
     field = CONTENT.get(kind)
     if field is None or set(payload) != {field}:
         forms = ", ".join(f"{kind} {{{field}}}" for kind, field in CONTENT.items())
-        raise MemoryInvalid(f"A {kind!r} event with {sorted(payload)} is not known.", hint=f"There are: {forms}.")
+        raise MemoryInvalid(f"A `{kind}` event with {sorted(payload)} is not known.", hint=f"There are: {forms}.")
     if field == "ids":
         return {"ids": _changing(connection, where, payload["ids"], retracted=kind == "restore")}
     fields = link_fields if field == "links" else unlink_fields
@@ -80,7 +98,7 @@ def _changing(connection: Connection, where: Namespace, ids: Iterable[str], *, r
     states = {id: connection.value(RETRACTED, (where.number, to_key(id))) for id in ids}
     missing = [id for id, state in states.items() if state is None]
     if missing:
-        raise MemoryNotFound(f"There is no memory {missing[0]!r}.", hint="Nothing was changed.", ids=missing)
+        raise MemoryNotFound(f"There is no memory `{missing[0]}`.", hint="Nothing was changed.", ids=missing)
     return [id for id, state in states.items() if state == retracted]
 
 
@@ -90,10 +108,4 @@ def _link(given: Mapping[str, Any]) -> Link:
     except TypeError:
         fields = "type, source, target, and may have reason, weight, inferred"
         raise MemoryInvalid(f"{dict(given)!r:.200} is not a link.", hint=f"A link has {fields}.") from None
-    if link.type not in EDGE_TYPES:
-        raise MemoryInvalid(f"There is no edge type {link.type!r:.60}.", hint=f"There are {', '.join(EDGE_TYPES)}.")
-    if not (link.source and link.target):
-        raise MemoryInvalid(f"A {link.type} link needs the ids of both its ends.")
-    if not (math.isfinite(link.weight) and 0.0 <= link.weight <= 1.0):
-        raise MemoryInvalid(f"`weight` is {link.weight}; it goes from 0 to 1.", field="weight")
-    return link
+    return checked(link)

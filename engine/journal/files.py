@@ -18,17 +18,31 @@ from ..ids import new_id
 JOURNAL = "journal.sqlite"
 
 
+def place_of(path: Path | str) -> Path:
+    """Return a path from the root of the file system. Raises StoreError where that is not known."""
+    try:
+        return Path(path).absolute()
+    except OSError as error:
+        raise StoreError("The current directory is gone.", hint="Go to another, or give a whole path.") from error
+
+
 def is_store(store: Path) -> bool:
-    return (store / JOURNAL).is_file()
+    """Return whether a store is there. Raises StoreError where the system does not let one look, or know the path."""
+    try:
+        return (store / JOURNAL).is_file()
+    except OSError as error:  # no permission, or too long a name
+        raise StoreError(
+            f"{str(store)[:200]!r} cannot be looked into: {error.strerror}.", hint="Check the path and its permissions."
+        ) from error
 
 
 def journal_file(store: Path) -> Path:
     """Return the path of the journal of an existing store. Raises StoreNotFound, or StoreError for a plain file."""
+    if is_store(store):
+        return store / JOURNAL
     if store.is_file():
         raise StoreError(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.")
-    if not is_store(store):
-        raise StoreNotFound(f"There is no store at {store}.", hint="Check the path, or create one there.")
-    return store / JOURNAL
+    raise StoreNotFound(f"There is no store at {store}.", hint="Check the path, or create one there.")
 
 
 @contextmanager
@@ -38,6 +52,8 @@ def appearing(store: Path) -> Generator[Path, None, None]:
     Raises StoreExists where something is there already, also when it came meanwhile, and StoreError where the directory
     cannot be made. Nothing is left behind then.
     """
+    if not store.name or "\0" in store.name:
+        raise StoreError(f"{str(store)[:200]!r} is no path for a store.", hint="Give one as in `notes.clew`.")
     draft = store.with_name(f".{store.name}.{new_id()}")
     try:
         with _directory_errors(store):

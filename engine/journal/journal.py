@@ -53,7 +53,7 @@ class Journal:
 
     def __init__(self, path: Path | str, *, clock: Callable[[], int] = now, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open an existing store; `open` says what is raised."""
-        self.path = Path(path).absolute()
+        self.path = files.place_of(path)
         self._clock = clock
         self._connections = Connections(files.journal_file(self.path), busy_seconds=busy_seconds)
         try:
@@ -65,7 +65,7 @@ class Journal:
     @classmethod
     def create(cls, path: Path | str, **options: Any) -> Journal:
         """Make an empty store, a directory, and open it. Raises StoreExists where something is there already."""
-        with files.appearing(Path(path).absolute()) as file:
+        with files.appearing(files.place_of(path)) as file:
             connection = Connection(file, durable=False)
             schema.create(connection)
             connection.close()
@@ -243,7 +243,7 @@ class Journal:
 
     def backup(self, path: Path | str) -> None:
         """Write a copy of the store, as it is now, to a new directory; others may go on writing. Raises StoreExists."""
-        with files.appearing(Path(path).absolute()) as file:
+        with files.appearing(files.place_of(path)) as file:
             target = Connection(file, durable=False)
             self._connections.reader.copy_to(target)
             target.close()

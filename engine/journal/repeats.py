@@ -46,7 +46,7 @@ class Repeats:
             return None
         kind, id, row, seq, retracted_at = found
         if id is None:
-            raise MemoryInvalid(f"Operation {draft.operation!r} was a {kind}.", hint="Take a new one for each write.")
+            raise MemoryInvalid(f"Operation `{draft.operation}` was a {kind}.", hint="Take a new one for each write.")
         return Receipt(from_key(id), row, seq, new=False, forgotten=retracted_at is not None)
 
     def _same_id(self, draft: Draft, namespace: int) -> Receipt | None:
@@ -64,7 +64,7 @@ class Repeats:
 def _refuse_additions(draft: Draft, stored: bytes) -> None:
     if fields := additions(draft, decode(stored)):
         raise MemoryInvalid(
-            f"The memory {draft.id!r} is there already, with another {' and another '.join(fields)}.",
+            f"The memory `{draft.id}` is there already, with another {' and another '.join(fields)}.",
             hint="Memories are never overwritten: give this one a new id, and supersedes=[the old id].",
             id=draft.id,
             fields=fields,

@@ -116,7 +116,7 @@ def _version(connection: Connection) -> int:
 
 
 def _share(connection: Connection) -> None:
-    if connection.value("PRAGMA journal_mode = WAL") != "wal":
+    if connection.shared and connection.value("PRAGMA journal_mode = WAL") != "wal":
         raise StoreError(f"The disk of {connection.path} lets no two processes share it.", hint="Use a local disk.")
 
 

@@ -8,6 +8,7 @@ transaction can fail half-way, when it meets another process.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import weakref
@@ -54,6 +55,8 @@ class Connection:
 
     def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS, durable: bool = True) -> None:
         self.path = path
+        self.shared = "immutable" not in _mode(path)
+        """False where the folder lets nobody write: nothing of it changes, and nothing has to be agreed on."""
         self.closed_because: str | None = None
         self._busy_seconds = busy_seconds
         self._lock = threading.RLock()
@@ -163,6 +166,7 @@ class Connections:
 
     def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self._path = path
+        self._process = os.getpid()
         self._busy_seconds = busy_seconds
         self._local = threading.local()
         self._opening = threading.Lock()
@@ -183,7 +187,11 @@ class Connections:
         return connection
 
     def close(self) -> None:
-        """Close all, each after the statement that runs on it. A second time does nothing."""
+        """Close all, each after the statement that runs on it. A second time does nothing, nor does a forked child,
+        which has given them up: its `_opening` may be held by a thread that is not there.
+        """
+        if self._process != os.getpid():
+            return
         self.writer.close()
         with self._opening:
             readers = tuple(self._readers)
@@ -201,9 +209,21 @@ def translate(error: sqlite3.Error, path: Path) -> StoreError:
     return kind(message.format(path=path, detail=error), hint=hint or None, sqlite=code)
 
 
+def _mode(path: Path) -> str:
+    """Return how a file is to be opened: never made, for a mistyped path must not become an empty store.
+
+    In a folder that lets nobody write, SQLite cannot make the files by which it shares a database in WAL mode. Where
+    they are there, it reads with them; where they are not, nobody is writing, and it is told to do without.
+    """
+    if os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        return "mode=rw"
+    log = path.with_name(f"{path.name}-wal")
+    return "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+
+
 def _connect(path: Path, busy_seconds: float, durable: bool) -> sqlite3.Connection:
     raw = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",  # never makes a file: a mistyped path must not become an empty store
+        f"{path.absolute().as_uri()}?{_mode(path)}",
         uri=True,
         timeout=busy_seconds,
         isolation_level=None,

@@ -20,9 +20,7 @@ TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* M* N*'"
 
 MAX_TERMS = 256
 MAX_QUESTION = 16_384
-"""Terms and characters of one question that are searched; a longer one is a document, and its beginning says what it is
-about.
-"""
+"""Of one question, how many are searched; a longer one is a document, and its beginning says what it is about."""
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
@@ -48,8 +46,10 @@ against across along around behind beside near off out up down for per via upon 
 no not only just also too very much many more most few less least again ever once still yet already here there
 """
 STOP_WORDS = frozenset(GRAMMAR.split())
-"""Words of English grammar: in nearly every text, and in a question they say nothing about what is sought. Those that
-place one event by another (before, after, during) are not among them, nor those that are also names (may, us, will).
+"""Words of English grammar: in nearly every text, and in a question they say nothing about what is sought.
+
+Those that place one event by another (before, after, during) are not among them, nor those that are also names (may,
+us, will).
 """
 
 
@@ -85,11 +85,6 @@ def to_terms(question: str) -> list[str]:
     folded = _folded(question[:MAX_QUESTION])
     terms = _terms(CONTRACTION.sub(" ", folded), STOP_WORDS) or _terms(folded, frozenset())
     return [f'"{term}"' for term in terms[:MAX_TERMS]]
-
-
-def to_match(question: str, *, every: bool = False) -> str | None:
-    """Return the index's expression for a question: any of its terms matches, or `every` one. None without a word."""
-    return (" AND " if every else " OR ").join(to_terms(question)) or None
 
 
 def _folded(text: str) -> str:

@@ -30,8 +30,11 @@ INDEX = """SELECT row, name, id, seq, retracted_at FROM memories JOIN namespaces
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One damage. file: SQLite's own check. gap, payload, chain: an event is missing or changed. index, words: what is
-    derived from the events does not agree with them. `seq` is that of the event, where there is one.
+    """One damage. `seq` is that of the event, where there is one.
+
+    file: SQLite's own check failed.
+    gap, payload, chain: an event is missing or changed.
+    index, words: what is derived from the events does not agree with them.
     """
 
     kind: Kind
@@ -143,10 +146,10 @@ def _index(connection: Connection, entries: dict[tuple[str, str], Entry]) -> Ite
     for row in sorted(told.keys() | stored.keys()):
         if row not in told:
             yield Finding(
-                "index", f"Memory {stored[row].id!r} is in the index, but no event brought it.", stored[row].seq
+                "index", f"Memory `{stored[row].id}` is in the index, but no event brought it.", stored[row].seq
             )
         elif told[row] != stored.get(row):
-            yield Finding("index", f"The index is wrong about memory {told[row].id!r}.", told[row].seq)
+            yield Finding("index", f"The index is wrong about memory `{told[row].id}`.", told[row].seq)
         elif row and row - 1 not in told:
             yield Finding("index", f"Row {row - 1} was never given to a memory.")
 
@@ -158,6 +161,6 @@ def _words(connection: Connection, entries: dict[tuple[str, str], Entry]) -> Ite
     for name, number in reader.namespaces(connection).items():
         indexed, wanted = indexed_rows(connection, number), rows.get(name, set())
         for row in sorted(wanted - indexed):
-            yield Finding("words", f"The words of row {row} in namespace {name!r} are not indexed.")
+            yield Finding("words", f"The words of row {row} in namespace `{name}` are not indexed.")
         for row in sorted(indexed - wanted):
-            yield Finding("words", f"Words are indexed for row {row} in namespace {name!r}, which has no such memory.")
+            yield Finding("words", f"Words are indexed for row {row} in namespace `{name}`, which has no such memory.")

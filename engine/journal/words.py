@@ -32,8 +32,11 @@ class Found(NamedTuple):
 NOTHING = Found(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.float64))
 
 STRANGERS = 100
-"""Texts that are imagined beside a namespace's own. Of four memories that all speak of vendor C none would be found by
-those words: what all texts share weighs nothing in BM25, and four texts are not all there is."""
+"""Texts that are imagined beside a namespace's own.
+
+Of four memories that all speak of vendor C none would be found by those words: what all texts share weighs nothing in
+BM25, and four texts are not all there is.
+"""
 
 LEAST_WEIGHT = 1e-6
 """What SQLite's bm25() gives a term that half of the texts hold, or more."""

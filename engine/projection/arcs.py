@@ -20,8 +20,11 @@ _HUB_TARGET = np.array([definition.target != "Memory" for definition in EDGES])
 
 @dataclass(frozen=True, slots=True)
 class Arcs:
-    """graph: node m is memory row m, node `n_memories + h` is hub row h. rows: (e,) int64, the edge row of each of its
-    edges. edges: what it was made from.
+    """The edges as a graph that can be walked.
+
+    graph: node m is memory row m, node `n_memories + h` is hub row h.
+    rows: (e,) int64, the edge row of each of its edges.
+    edges: what it was made from.
     """
 
     graph: Adjacency

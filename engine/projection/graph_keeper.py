@@ -10,16 +10,19 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from ...errors import ClewError
+from ...errors import ClewError, ProjectionError
 from ..graph.gate import Gate
 from ..graph.graph import Graph
 from .follow import fill, follow, too_many
 from .frames import Marks
 from .state import Touched, View
+from .workshop import reserve
 
 ON_DISK_ABOVE = 2_000_000
-"""Nodes and edges above which the graph lives in a private file: in memory it has to fit into its buffer pool, which
-3,500,000 did not. That is a store of 140,000 memories with ten mentions each."""
+"""Nodes and edges above which the graph lives in a private file: 3,500,000 did not fit into the buffer pool.
+
+That is a store of 140,000 memories with ten mentions each.
+"""
 
 
 class GraphKeeper:
@@ -85,7 +88,14 @@ class GraphKeeper:
         if not _is_large(view):
             return None
         self._made += 1
-        return self._private() / f"graph-{self._made}.kuzu"
+        try:
+            folder = self._private()
+            reserve(folder, Marks.of(view).rows)
+        except OSError as error:
+            raise ProjectionError(
+                f"There is no room for the graph: {error.strerror}.", hint="A recall without a pattern works without."
+            ) from error
+        return folder / f"graph-{self._made}.kuzu"
 
 
 def _is_large(view: View) -> bool:

@@ -41,9 +41,6 @@ class HubTable:
         row = self.index.get((label, namespace), {}).get(match_key(name))
         return None if row is None or row >= self.count else row
 
-    def label_of(self, row: int) -> str:
-        return HUB_LABELS[int(self.label[row])]
-
     def rows(self, label: str) -> NDArray[np.int64]:
         """Return the rows of all hubs of one label, rising."""
         return np.flatnonzero(self.label == LABEL_CODES[label])

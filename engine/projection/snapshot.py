@@ -29,9 +29,11 @@ from ..graph import kuzu_border
 from ..graph.ddl import create_tables
 from ..graph.graph import Graph
 from .follow import fill
+from .frames import Marks
 from .load import load
 from .state import State, View
 from .waiting_table import CREATE_WAITING, DROP_WAITING, read_waiting, waiting_frame
+from .workshop import reserve
 
 FORMAT = 1
 """Raised whenever the columns mean something else than before, though the tables look the same."""
@@ -39,8 +41,10 @@ KEPT = 2
 CHUNK = 1 << 20
 NEW_EVENTS = 5_000
 NEW_SHARE = 0.1
-"""The newest snapshot is old when more than NEW_EVENTS events, and more than NEW_SHARE of all, came after it: folding
-5,000 events takes 0.2 s, and publishing after each tenth costs a store ten times its own size over its life."""
+"""The newest snapshot is old when more than NEW_EVENTS events, and more than NEW_SHARE of all, came after it.
+
+Folding 5,000 events takes 0.2 s, and publishing after each tenth costs a store ten times its own size over its life.
+"""
 
 _NAME = re.compile(r"g-(\d+)-([0-9a-f]{64})\.kuzu")
 History = Callable[[int], str]
@@ -72,13 +76,19 @@ def publish(view: View, folder: Path, history: History, workshop: Path) -> Path:
 
     `workshop` is a private folder on the same file system. Raises ProjectionError, or OSError where the disk refuses.
     """
-    with tempfile.TemporaryDirectory(dir=workshop) as room:  # a draft that failed leaves more than one file
-        draft = Path(room) / "draft.kuzu"
+    # A folder, for a draft that failed leaves more than one file; not a `TemporaryDirectory`, which the interpreter
+    # removes at its end before it stops the thread that writes there.
+    room = Path(tempfile.mkdtemp(dir=workshop))
+    try:
+        reserve(room, Marks.of(view).rows)
+        draft = room / "draft.kuzu"
         _build(view, draft)
         draft.chmod(0o600)
         _sync(draft)
         path = folder / f"g-{view.seq}-{_digest(draft, view.seq, history)}.kuzu"
         draft.replace(path)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
     _sync(folder)
     remove(snapshots(folder)[KEPT:])
     return path

@@ -17,8 +17,10 @@ UNIT_TOLERANCE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class VectorMatrix:
-    """matrix: (n, d) float32, unit norm, by memory row. present: (n,) bool, which rows are to be believed; the others
-    are zeros, or a vector that has come since. Both are read-only.
+    """The vectors of one moment, read-only.
+
+    matrix: (n, d) float32, unit norm, by memory row.
+    present: (n,) bool, which rows are to be believed; the others are zeros, or a vector that has come since.
     """
 
     matrix: NDArray[np.float32]

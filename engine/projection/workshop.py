@@ -7,6 +7,7 @@ however that happens. Process numbers were refused for this: they are used again
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -15,6 +16,11 @@ from pathlib import Path
 
 PREFIX = "private-"
 LOCK = "owner.lock"
+
+GRAPH_BYTES = 32 << 20
+ROW_BYTES = 400
+"""What a graph takes on a disk while it is filled: 7 MB for one memory, 20 MB for 95,000 rows, up to 60 bytes a row
+more beyond. Long names take more; then the disk is as full as without this."""
 
 
 class Workshop:
@@ -40,6 +46,22 @@ class Workshop:
             self._made = None
             shutil.rmtree(folder, ignore_errors=True)
             os.close(lock)
+
+
+def reserve(folder: Path, rows: int) -> None:
+    """Raise OSError where the disk has no room for a graph of `rows` nodes and edges.
+
+    Asked before the graph engine writes to a disk: an error that it meets half-way can end the process.
+    """
+    size, ballast = GRAPH_BYTES + ROW_BYTES * rows, folder / "ballast"
+    try:
+        with ballast.open("wb") as file:
+            if hasattr(os, "posix_fallocate"):  # which limits and quotas refuse too
+                os.posix_fallocate(file.fileno(), 0, size)
+            elif shutil.disk_usage(folder).free < size:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    finally:
+        ballast.unlink(missing_ok=True)
 
 
 def sweep(place: Path) -> None:

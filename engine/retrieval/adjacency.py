@@ -38,6 +38,11 @@ class EdgeKind(IntEnum):
     SAME_AS = 8  # entity -> entity
 
 
+TELLING = np.arange(len(EdgeKind))
+TELLING[EdgeKind.FOLLOWS] = len(EdgeKind)
+"""By kind: which edge is named where several join the same two, the least first. That one step came after another says
+least; a cause that was stated says most."""
+
 # One step of an episode or of a cause is the unit. A correction is immediately about what it corrects, so it costs the
 # same. An alias is a claim and not an identity, so it is short and not free. Kinds that meet in a hub are priced by
 # `hub_length`.

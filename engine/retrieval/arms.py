@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 GATHER_BELOW = 10_000
-"""Fewer candidates than this are gathered and then scored; from here on scoring all and picking is as quick: a gather
-reads rows at random and copies them, a product over the whole matrix streams."""
+"""Fewer candidates than this are gathered and then scored; from here on scoring all and picking is as quick.
+
+A gather reads rows at random and copies them, a product over the whole matrix streams.
+"""
 
 HOP_DISCOUNT = 0.5
 """What one hop of the ontology (a broader or narrower tag, an alias) leaves of a match."""
@@ -26,9 +28,11 @@ def cosine_arm(
 ) -> NDArray[np.float32]:
     """Return the cosine of each of `rows` (all, if None) to the query, in [-1, 1], in the order of `rows`.
 
-    matrix: (n, d) float32, unit norm; a row of zeros stands for a vector that is pending, and scores 0. query: (d,)
-    float32, unit norm. Exact on either route; the two differ by rounding alone.
+    matrix: (n, d) float32, unit norm; a row of zeros stands for a vector that is pending, and scores 0; (n, 0) where no
+    vector has come yet. query: (d,) float32, unit norm. Exact on either route; the two differ by rounding alone.
     """
+    if matrix.shape[1] == 0:
+        return np.zeros(len(matrix) if rows is None else len(rows), np.float32)
     if rows is None:
         return matrix @ query
     if len(rows) < GATHER_BELOW:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
+from .adjacency import TELLING, Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 DEFAULT_BOUND = 4.0
 """Four steps of an episode. Beyond it closeness is under 0.2, and most of a well-linked store is within it."""
@@ -112,7 +112,7 @@ def _descend(view: View, row: int, best: Floats) -> Path:
 
 
 def _lowest_hop(graph: Adjacency, targets: Ints, edges: Ints, source: int) -> Hop:
-    first = int(np.argmin(targets))
+    first = int(np.lexsort((TELLING[graph.kind[edges]], targets))[0])
     return hop(graph, source, int(targets[first]), int(edges[first]))
 
 

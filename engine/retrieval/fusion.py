@@ -35,8 +35,11 @@ from numpy.typing import NDArray
 from .adjacency import Floats
 
 ARM_WEIGHTS: Mapping[str, float] = {"words": 3.0, "vector": 1.0, "intent": 1.0, "entity": 1.0}
-"""Shares in the mix, of the arms that were asked. Words to vector 2:1 to 6:1 are within a point of 3:1, at recall 10.
-The other two are set by reason, not by measurement: a named thing that is there says about what a good cosine says."""
+"""Shares in the mix, of the arms that were asked.
+
+Words to vector 2:1 to 6:1 are within a point of 3:1, at recall 10. The other two are set by reason, not by measurement:
+a named thing that is there says about what a good cosine says.
+"""
 
 SPREAD_WEIGHT = 1.0
 """Activation that arrives counts like the mix it came from; 0.7 to 1.5 are within a point at recall 10."""
@@ -45,9 +48,11 @@ EXCLUSION_WEIGHT = 1.0
 
 MIDPOINT = 0.7
 STEEPNESS = 4.0
-"""Where relevance is 1/2, and how fast it leaves it, in units of mix + spread. The best memory for a question was at
-0.51 (tenth percentile) and 1.03 (median) where the answer was in the store, at 0.44 (median) where it was not: 0.32,
-0.79, 0.26."""
+"""Where relevance is 1/2, and how fast it leaves it, in units of mix + spread.
+
+The best memory for a question was at 0.51 (tenth percentile) and 1.03 (median) where the answer was in the store, at
+0.44 (median) where it was not: 0.32, 0.79, 0.26.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,10 @@ LEAST_DEVIATION = 0.02
 """A store of near copies must not turn rounding into significance."""
 
 PRIOR = Background(mean=0.3, deviation=0.12, pairs=20)
-"""What is assumed of a store too small to show a background, worth 20 pairs. Of the default static model; for another,
-measure a few unrelated sentences once and hand in the result."""
+"""What is assumed of a store too small to show a background, worth 20 pairs.
+
+Of the default static model; for another, measure a few unrelated sentences once and hand in the result.
+"""
 
 BACKGROUND_PAIRS = 4096
 """Enough for the mean to be known to 2% of a standard deviation."""
@@ -124,6 +131,15 @@ def mix(arms: Mapping[str, Floats]) -> Floats:
     """
     total = sum(ARM_WEIGHTS[name] for name in arms)
     return np.sum([ARM_WEIGHTS[name] / total * score for name, score in arms.items()], axis=0)
+
+
+def share_of_spread(spread: Floats) -> Floats:
+    """Return (n,) in [0, 1), increasing in `spread`, (n,) >= 0: the arm as it is shown; 1/2 where 1 arrives.
+
+    Of many strong neighbours more than 1 arrives, and `relevance` takes it as it is. To cap it instead was refused: all
+    that stands in the middle of things would be shown as equal.
+    """
+    return spread / (1.0 + spread)
 
 
 def relevance(mixed: Floats, spread: Floats | float = 0.0, excluded: Floats | float = 0.0) -> Floats:

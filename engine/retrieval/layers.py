@@ -74,8 +74,11 @@ def _last_two(codes: Codes) -> Codes:
 
 
 def chains(codes: Codes, length: Counts) -> Counts:
-    """Return (n,) the greatest total of `length`, (n,) >= 1, over the chains of dominators that end in each row, itself
-    included. With all lengths 1 that is its front. Any number of columns; O(n^2 m) time, a few MB beside the input."""
+    """Return (n,) the greatest total of `length`, (n,) >= 1, over the chains of dominators that end in each row.
+
+    The row itself is included: with all lengths 1 that is its front. Any number of columns; O(n^2 m) time, a few MB
+    beside the input.
+    """
     columns = _narrow(codes[:, 1:])
     total = np.empty(len(codes), np.int32)
     longest_first = np.empty(0, np.int64)

@@ -1,5 +1,4 @@
-"""The objectives of a recall, each a column over the candidates: in [0, 1], higher is better; cost, in tokens, is the
-one MIN.
+"""The objectives of a recall: columns over the candidates, in [0, 1], higher is better; `cost`, in tokens, is MIN.
 
 relevance comes from `fusion`, coherence from `distance.closeness`; the others are here. Each is a function of what the
 memory is and of a reference time that is handed in. Never the wall clock: on a log that is two years old every
@@ -42,8 +41,10 @@ class Decay(Enum):
 
 
 def reference_time(as_of: int | None, anchors_at: Ints, scope_at: Ints) -> int | None:
-    """Return the moment that ages are measured from, UTC microseconds: AS OF, else the newest anchor's, else the newest
-    in scope; None in an empty scope, where nothing has an age."""
+    """Return the moment that ages are measured from, UTC microseconds; None in an empty scope, where nothing ages.
+
+    AS OF, else the newest anchor's, else the newest in scope.
+    """
     if as_of is not None:
         return as_of
     newest = anchors_at if anchors_at.size else scope_at

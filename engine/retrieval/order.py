@@ -77,8 +77,7 @@ def _merit(unit: Floats, by: FrontOrder | int) -> Floats:
 
 
 def crowding(unit: Floats) -> Floats:
-    """Return (k,) the crowding distance of each row of one front, (k, m) in its own range; inf at the ends of an
-    objective.
+    """Return (k,) the crowding distance of each row of one front, (k, m) in its own range; inf at an objective's ends.
 
     The sum over the objectives of the gap between a row's two neighbours. Rows that are equal in an objective are taken
     in the order given; an objective without range says nothing.

@@ -141,8 +141,7 @@ class MaximalMarginalRelevance:
 
 
 def clusters(vectors: NDArray[np.float32], alike: float) -> Ints:
-    """Return (n,) the cluster of each row, numbered by its leader: the first row that it is at least `alike` (cosine)
-    to.
+    """Return (n,) the cluster of each row, numbered by its leader: the first row at a cosine of at least `alike`.
 
     Leader clustering in the order given, so that the best row of a cluster leads it. vectors: (n, d) float32, unit
     norm.

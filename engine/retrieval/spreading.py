@@ -17,8 +17,7 @@ from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 SPREAD_KINDS = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.MENTIONS)
 STEPS = 4
-"""Two turns of a dialogue each way, or two memories that are an entity apart. Two or three lose a point, six win
-none."""
+"""Two turns of a dialogue each way, or two memories an entity apart. Two or three lose a point, six win none."""
 DECAY = 0.8
 """What a step passes on. 0.7 and 0.9 are within half a point."""
 HUB_LIMIT = 3.5

@@ -13,7 +13,7 @@ from enum import Enum
 
 import numpy as np
 
-from .adjacency import Adjacency, Arcs, Bools, EdgeKind, Ints, View
+from .adjacency import TELLING, Adjacency, Arcs, Bools, EdgeKind, Ints, View
 from .distance import Hop, hop
 
 IN_TIME = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.SUPERSEDES, EdgeKind.SUMMARISES)
@@ -60,7 +60,8 @@ def reach(
 ) -> list[Reached]:
     """Return the memories within `depth` = (lowest, highest) edges of `start`, each once, nearest first.
 
-    A memory's depth is the least number of edges; among equals its parent is the lowest row. Cycles end, because a
+    A memory's depth is the least number of edges; among equals it was reached
+    by the kind that tells most, from the lowest row. Cycles end, because a
     memory that was met is not met again. A highest depth of None is no bound. Raises ValueError for a kind that has no
     direction in time.
     """
@@ -116,11 +117,12 @@ def _levels(
         arcs = view.arcs(frontier)
         arcs = arcs.where(wanted[view.graph.kind[arcs.edge]] & _goes(view.graph, arcs, direction))
         arcs = arcs.where(fresh[arcs.target])
-        frontier, first = np.unique(arcs.target, return_index=True)
+        told = np.argsort(TELLING[view.graph.kind[arcs.edge]], kind="stable")
+        frontier, first = np.unique(arcs.target[told], return_index=True)
         if not frontier.size:
             return
         fresh[frontier] = False
-        yield _Level(frontier, arcs.source[first], arcs.edge[first])
+        yield _Level(frontier, arcs.source[told[first]], arcs.edge[told[first]])
 
 
 def _goes(graph: Adjacency, arcs: Arcs, direction: Direction) -> Bools:

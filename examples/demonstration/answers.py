@@ -23,8 +23,9 @@ MATCH (m:Memory) WHERE NOT m.id IN $near
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Rows of both sides, best first, each with its memory under `m`; the ranks of the right memory start at 1, and are
-    None where it is not among the rows.
+    """Rows of both sides, best first, each with its memory under `m`.
+
+    The ranks of the right memory start at 1, and are None where it is not among the rows.
     """
 
     question: Question

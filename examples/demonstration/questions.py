@@ -40,7 +40,7 @@ QUESTIONS: tuple[Question, ...] = (
         query="""\
 TRACE CAUSES OF (RECALL 1 FOR 'the refund of QUOTE-7815' DOING say)
   VIA CAUSED DEPTH 1..6
-  WHERE m.action_type = 'record_decision' AND m.at < datetime('2024-06-01')
+  WHERE m.action_type = 'record_decision'
   RETURN m, depth, via""",
         moral="The words are the symptom's. The cause lies nineteen days earlier and speaks of neither refunds nor "
         "this quote: only the edges lead there.",

@@ -1,17 +1,14 @@
-"""What the tests of importers share: a place to write logs, an open store, and the large real logs where they are."""
+"""What the tests of importers share: a place to write logs, and an open store."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import clew
 import pytest
-
-ROOT = Path(__file__).parents[2]
 
 Write = Callable[..., Path]
 
@@ -36,12 +33,3 @@ def write(tmp_path: Path) -> Write:
 def store(tmp_path: Path) -> Iterator[clew.Engine]:
     with clew.open(tmp_path / "memory.clew", background=False) as engine:
         yield engine
-
-
-@pytest.fixture
-def shared() -> Path:
-    """Return the folder of real data: $CLEW_SHARED, else `shared` beside the checkout."""
-    folder = Path(os.environ.get("CLEW_SHARED", ROOT.parent / "shared"))
-    if not (folder / "data").is_dir():
-        pytest.skip(f"no real data at {folder}: set CLEW_SHARED")
-    return folder

@@ -16,6 +16,7 @@ from clew.adapters.importing import Summary, import_file, recognise
 from clew.errors import ImportFailed, MemoryNotFound
 
 Write = Callable[..., Path]
+Shared = Callable[[str], Path]
 Message = dict[str, Any]
 
 WORKSHOP = Path(__file__).parents[2] / "examples" / "workshop" / "log.json"
@@ -114,7 +115,7 @@ def test_of_two_conversations_of_one_name_the_first_stands(store: clew.Engine, w
     assert told(store, "T-0") == ["a", "b"]
     assert told(store, "log-3") == ["d"]
     (bad,) = summary.bad
-    assert (bad.number, bad.reason) == (2, "Another conversation is called 'T-0' in the store; this one is left out.")
+    assert (bad.number, bad.reason) == (2, "Another conversation is called `T-0` in the store; this one is left out.")
 
 
 def test_a_conversation_that_is_told_again_is_one(store: clew.Engine, write: Write) -> None:
@@ -125,7 +126,7 @@ def test_a_conversation_that_is_told_again_is_one(store: clew.Engine, write: Wri
     assert told(store, "T") == ["a", "b", "c", "d"]
     (bad,) = summary.bad
     assert bad.number == 4
-    assert bad.reason.startswith("The memory 'T/1' is there already, with another text and another observation")
+    assert bad.reason.startswith("The memory `T/1` is there already, with another text and another observation")
 
 
 def test_two_logs_of_one_stem_need_two_names(store: clew.Engine, write: Write) -> None:
@@ -163,7 +164,7 @@ def test_bad_records_are_told_by_number(store: clew.Engine, write: Write) -> Non
     assert counts(summary) == (2, 0, 3)
     assert [(bad.number, bad.reason) for bad in summary.bad] == [
         (2, "This is not JSON: Expecting value (character 10)."),
-        (3, "The role 'critic' is not known."),
+        (3, "The role `critic` is not known."),
         (4, "log/1: `causes` names the memory itself."),
     ]
 
@@ -271,10 +272,9 @@ class _Nothing:
         raise MemoryNotFound(id)
 
 
-def test_real_logs_come_in_whole(store: clew.Engine, shared: Path) -> None:
+def test_real_logs_come_in_whole(store: clew.Engine, shared: Shared) -> None:
     """All real logs come in without a bad record, and naming the coding runs once more adds nothing."""
-    airline, runs = shared / "data" / "tau_bench" / "airline_dev.json", list((shared / "data" / "swe_agent").glob("*"))
-    runs = [run for run in runs if run.suffix == ".traj"]
+    airline, runs = shared("data/tau_bench/airline_dev.json"), list(shared("data/swe_agent").glob("*.traj"))
     assert counts(import_file(store, airline)) == (1849, 0, 0)
     assert sum(import_file(store, run).new for run in runs) == 44
     assert sum(import_file(store, run).known for run in runs) == 44

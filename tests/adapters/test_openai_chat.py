@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 Write = Callable[..., Path]
+Shared = Callable[[str], Path]
 Message = dict[str, Any]
 
 NOON = 1_714_996_800_000_000
@@ -173,7 +174,7 @@ def test_a_call_at_the_end_of_lines_waits(write: Write) -> None:
     talk = [user("go"), calls("a#1")]
     units, bad = read(write("log.jsonl", lines=talk))
     assert [unit["id"] for unit in units] == ["log/0"]
-    assert bad == [(2, "The call of a has no result yet; it is imported when the log holds one.")]
+    assert bad == [(2, "The call of `a` has no result yet; it is imported when the log holds one.")]
     assert told(write("log.jsonl", lines=[*talk, result("x", of="1")]))[1] == ("log/1", "a({})", "x")
     assert told(write("log.json", talk))[1] == ("log/1", "a({})", None)
 
@@ -262,7 +263,7 @@ def test_a_message_that_cannot_be_read_costs_itself(write: Write) -> None:
     units, bad = read(write("log", [{"id": "before", "messages": []}, {"id": "T", "messages": odd}]))
     assert [(unit["id"], unit["observation"]) for unit in units] == [("T/0", "first"), ("T/1", "last")]
     assert bad == [
-        (2, "Message 1 of T: The role 'critic' is not known."),
+        (2, "Message 1 of T: The role `critic` is not known."),
         (2, "Message 2 of T: A message has no role."),
         (2, "Message 3 of T: A message has no role."),
         (2, "Message 4 of T: A message has no role."),
@@ -279,7 +280,7 @@ def test_records_that_are_nothing_known_cost_themselves(write: Write) -> None:
     assert [unit["observation"] for unit in units] == ["a", "b"]
     assert [number for number, _ in bad] == [2, 3, 4, 5]
     assert bad[0][1] == "This is neither a message nor a conversation."
-    assert bad[2][1] == "The role 'critic' is not known."
+    assert bad[2][1] == "The role `critic` is not known."
 
 
 @pytest.mark.parametrize(
@@ -317,13 +318,13 @@ def test_the_workshop_log(write: Write) -> None:
     assert all(seen[cause] <= seen[effect] for cause, effect in named)
 
 
-def test_memories_are_numbered_as_the_provenance_suite_numbers_them(shared: Path) -> None:
+def test_memories_are_numbered_as_the_provenance_suite_numbers_them(shared: Shared) -> None:
     """All 1,849 memories of the airline conversations are those of the suite that judges their recall."""
-    spec = importlib.util.spec_from_file_location("provenance", shared / "tools" / "provenance.py")
+    spec = importlib.util.spec_from_file_location("provenance", shared("tools/provenance.py"))
     assert spec is not None and spec.loader is not None
     provenance = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(provenance)
-    log = shared / "data" / "tau_bench" / "airline_dev.json"
+    log = shared("data/tau_bench/airline_dev.json")
     expected = [
         (f"{record['task_id']}-{record['trial']}/{unit['step']}", unit["action"], unit["observation"])
         for record in json.loads(log.read_text("utf-8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -113,11 +114,11 @@ def test_the_failures_of_the_workshop() -> None:
     assert all(set(word) <= set(".FE") for word in counted)
 
 
-def test_the_failures_of_real_logs(shared: Path) -> None:
+def test_the_failures_of_real_logs(shared: Callable[[str], Path]) -> None:
     """Failures are: at the airline the calls that answer `Error:`, in the coding runs rejected edits and a crash."""
-    airline = failures(shared / "data" / "tau_bench" / "airline_dev.json", OpenAIChat())
+    airline = failures(shared("data/tau_bench/airline_dev.json"), OpenAIChat())
     assert airline == {"Error:": 21}
-    runs = sorted((shared / "data" / "swe_agent").glob("*.traj"))
+    runs = sorted(shared("data/swe_agent").glob("*.traj"))
     coding = sum((failures(path, SweAgent()) for path in runs), Counter[str]())
     assert coding == {"Your": 5, "Traceback": 1}
 

@@ -11,6 +11,7 @@ from clew.adapters.protocol import Bad, Source, Unit
 from clew.adapters.swe_agent import SweAgent
 
 Write = Callable[..., Path]
+Shared = Callable[[str], Path]
 
 STEPS = [
     {
@@ -85,9 +86,9 @@ def test_what_is_recognised(first: Any, known: bool) -> None:
     assert SweAgent().recognises(first) is known
 
 
-def test_real_runs(shared: Path) -> None:
+def test_real_runs(shared: Shared) -> None:
     """Each step of the real runs is a memory, whether the log keeps its state as text or as an object."""
-    runs = {path.stem: read(path) for path in (shared / "data" / "swe_agent").glob("*.traj")}
+    runs = {path.stem: read(path) for path in shared("data/swe_agent").glob("*.traj")}
     assert sum(len(units) for units, _ in runs.values()) == 44
     assert all(bad == [] for _, bad in runs.values())
     assert all("working_dir" in unit["meta"] for units, _ in runs.values() for unit in units)

@@ -1,6 +1,4 @@
-"""The direction of imports is a law: here it is held against a fresh interpreter, where nothing can hide behind a
-cache.
-"""
+"""The direction of imports is a law: here it is held against a fresh interpreter, where no cache can hide anything."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The tree is the pipeline: what is packaged is what is there, no file has outgrown its idea, and the public face is
-small.
-"""
+"""The tree is the pipeline: what is packaged is what is there, no file outgrew its idea, the public face is small."""
 
 from __future__ import annotations
 
+import ast
+import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,11 +14,29 @@ import pytest
 ROOT = Path(__file__).parents[2]
 ROOMS = ("grammar", "dsl", "engine", "tui", "cli", "adapters")
 LONGEST = 400
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def imported_by(path: Path) -> set[str]:
+    """Return the top-level names that a module imports from outside the package."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    parts = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    return {name.partition(".")[0] for name in plain | parts} - set(sys.stdlib_module_names)
+
+
+def test_every_foreign_import_is_declared() -> None:
+    """What the package imports is a dependency of its own, and not one of a dependency."""
+    project = PYPROJECT["project"]
+    declared = [*project["dependencies"], *project["optional-dependencies"]["tui"]]
+    names = {re.split("[^a-z-]", line)[0].replace("-", "_") for line in declared}
+    imported = {name for room in ROOMS for path in (ROOT / room).rglob("*.py") for name in imported_by(path)}
+    assert imported - names == set()
 
 
 def test_every_package_is_listed() -> None:
     """`pyproject.toml` lists each package of the tree, and no other."""
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
+    listed = PYPROJECT["tool"]["setuptools"]["packages"]
     found = {path.parent for room in ROOMS for path in (ROOT / room).rglob("__init__.py")}
     assert set(listed) == {"clew", *("clew." + ".".join(path.relative_to(ROOT).parts) for path in found)}
 

@@ -213,3 +213,16 @@ def test_the_installed_command_runs() -> None:
     """The entry point that pip installs is this command."""
     done = subprocess.run([str(Path(sys.executable).parent / "clew"), "--version"], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("clew ")
+
+
+def test_a_file_that_is_no_text_is_refused(run: Run, store: str, tmp_path: Path) -> None:
+    """A query file that is not UTF-8 is a mistake of use, told in a sentence."""
+    (tmp_path / "query.clew").write_bytes(b"RECALL 1 FOR '\xff'")
+    done = run("query", store, "--file", "query.clew")
+    assert done.code == 2 and "query.clew cannot be read as UTF-8" in done.err
+
+
+def test_an_error_cannot_steer_the_terminal(run: Run, store: str) -> None:
+    """What an error repeats from its input is shown with its control characters visible."""
+    done = run("show", store, "a\x1b[31mb")
+    assert done.code == 1 and "\x1b" not in done.err and "a␛[31mb" in done.err

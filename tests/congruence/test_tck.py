@@ -1,22 +1,19 @@
 """openCypher's own questions, through our compiler, stages and evaluator: right rows, or an error of ours.
 
-The queries of the Technology Compatibility Kit that need no graph are run where they are at hand (the folder named by
-CLEW_SHARED, else `shared` beside the checkout); a set of our own, over the same ground, is always run.
+The queries of the Technology Compatibility Kit that need no graph are run where they are at hand; a set of our
+own, over the same ground, is always run.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.dsl import ast
 from clew.dsl.compiler import compile
-from clew.dsl.parsing.parser import parse
 from clew.engine.catalog import CATALOG
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import evaluate_closed
@@ -25,6 +22,7 @@ from clew.engine.evaluation.temporal.values import TEMPORALS
 from clew.engine.executor.rows import run_pattern_stages
 from clew.engine.executor.table import Table
 from clew.errors import ClewError
+from statement_parts import expression
 
 ANSWERED_AT_LEAST = 1_630
 """Of 1,648. The others are refused: `'1' = 1` compares what can never be equal, one datetime is in local mean time."""
@@ -89,12 +87,12 @@ def test_our_own_questions_are_answered(query: str, columns: dict[str, list[str]
     assert found == {name: [canonical(literal(text)) for text in texts] for name, texts in columns.items()}
 
 
-def test_the_kit_gets_no_wrong_answer() -> None:
+def test_the_kit_gets_no_wrong_answer(shared: Callable[[str], Path]) -> None:
     """Every query gives the rows that are due, or one of our errors; nothing else comes out, and few are refused."""
     wrong: list[str] = []
     kind: list[str] = []
     answered = 0
-    for case in cases():
+    for case in cases(shared("data/tck/reading.jsonl")):
         query, expected = case["query"], case["expect"]
         try:
             table = answer(query, {name: literal(text) for name, text in case.get("parameters", {}).items()})
@@ -111,13 +109,9 @@ def test_the_kit_gets_no_wrong_answer() -> None:
     assert answered >= ANSWERED_AT_LEAST
 
 
-def cases() -> Iterator[dict[str, Any]]:
-    """Yield the reading queries that need no graph. Skips where the kit is not at hand."""
-    beside = Path(__file__).resolve().parents[3] / "shared"
-    path = Path(os.environ.get("CLEW_SHARED", beside)) / "data" / "tck" / "reading.jsonl"
-    if not path.exists():
-        pytest.skip(f"the compatibility kit is not at {path}")
-    for line in path.read_text(encoding="utf-8").splitlines():
+def cases(kit: Path) -> Iterator[dict[str, Any]]:
+    """Yield the reading queries that need no graph."""
+    for line in kit.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
         if not case["setup"] and "MATCH" not in case["query"].upper():
             yield case
@@ -129,11 +123,7 @@ def answer(query: str, parameters: dict[str, Any]) -> Table:
 
 def literal(text: str) -> Any:
     """Read a value as the kit writes it."""
-    statement = parse(f"RETURN {text.replace('NaN', '(0.0 / 0.0)')}")
-    assert isinstance(statement, ast.Query)
-    clause = statement.clauses[0]
-    assert isinstance(clause, ast.Return)
-    return evaluate_closed(clause.projection.items[0].expression, Context())
+    return evaluate_closed(expression(text.replace("NaN", "(0.0 / 0.0)")), Context())
 
 
 def rows_of(table: Table, expected: dict[str, Any]) -> list[Any]:

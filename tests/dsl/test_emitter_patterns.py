@@ -186,9 +186,7 @@ def paths(draw: st.DrawFn) -> tuple[list[str], list[Step]]:
 def test_patterns_match_as_defined(
     stores: list[kuzu.Connection], path: tuple[list[str], list[Step]], number: int, from_the_end: bool
 ) -> None:
-    """The graph engine finds each match once: edges are used once, walks are trails that read from left to right, also
-    where the engine begins at the right, and loops count once.
-    """
+    """Each match is found once: its edges are used once, its walks are trails from left to right, loops count once."""
     nodes, steps = path
     graph = [Edge(row, *edge) for row, edge in enumerate(GRAPHS[number])]
     due = matches(graph, nodes, steps)

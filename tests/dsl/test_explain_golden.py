@@ -21,11 +21,12 @@ import pytest
 from clew.dsl import compile, explain
 from clew.dsl.catalog import StrategyDef
 from clew.dsl.emitting.emitter import fill_hops
-from clew.dsl.plan import OPEN_HOPS, Cypher, GraphScan, Stage, UnionAll, Walk
+from clew.dsl.plan import OPEN_HOPS, Cypher, GraphScan
 from clew.dsl.plan_json import from_json, to_json
 from clew.engine.catalog import CATALOG
 from clew.engine.graph.ddl import create_tables
 from clew.errors import QueryError
+from statement_parts import scans
 
 DEFAULT = StrategyDef(
     "default", ("relevance", "recency", "coherence"), 0.05, "knee", 10, 200, 30.0, "", (("relevance", 0.02),)
@@ -135,21 +136,6 @@ def width(scan: GraphScan) -> int:
     bound = [b for b in scan.bindings if b.kind != "path"]
     labels = sum(b.kind == "node" and b.label is None for b in bound)
     return bool(scan.inputs) + len(bound) + labels + sum(len(b.properties) for b in bound)
-
-
-def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
-    for stage in stages:
-        match stage:
-            case GraphScan():
-                yield stage
-            case UnionAll(branches=branches):
-                for branch in branches:
-                    yield from scans(branch)
-            case Walk(of=of, to=to):
-                for origin in (of, to):
-                    yield from scans(origin) if isinstance(origin, tuple) else ()
-            case _:
-                pass
 
 
 @pytest.fixture(scope="module")

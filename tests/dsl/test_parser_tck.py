@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clew.dsl.parsing.parser import parse
 from clew.dsl.printing.printer import print_statement
 from clew.errors import QueryError
 
-SHARED = Path(os.environ.get("CLEW_SHARED", Path(__file__).parents[2].parent / "shared"))
-KIT = SHARED / "data" / "tck" / "reading.jsonl"
 # What the parser alone can tell is wrong; types and scopes are the binder's.
 SYNTACTIC = (
     "UnexpectedSyntax",
@@ -42,10 +41,10 @@ def test_cypher_that_only_reads_is_read(text: str) -> None:
     assert parse(print_statement(parse(text))) == parse(text)
 
 
-def cases() -> list[dict[str, object]]:
-    if not KIT.exists():
-        pytest.skip(f"the openCypher compatibility kit is not at {KIT}; set CLEW_SHARED")
-    return [json.loads(line) for line in KIT.read_text(encoding="utf-8").splitlines()]
+@pytest.fixture
+def cases(shared: Callable[[str], Path]) -> list[dict[str, Any]]:
+    """Return the reading queries of openCypher's compatibility kit, and what it expects of each."""
+    return [json.loads(line) for line in shared("data/tck/reading.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def outcome(text: str) -> QueryError | None:
@@ -56,20 +55,19 @@ def outcome(text: str) -> QueryError | None:
     return None
 
 
-def test_queries_of_the_kit_that_give_rows_are_read() -> None:
+def test_queries_of_the_kit_that_give_rows_are_read(cases: list[dict[str, Any]]) -> None:
     """At least 99 in 100 queries for which the kit expects rows parse."""
-    texts = [str(case["query"]) for case in cases() if "rows" in case["expect"]]  # type: ignore[operator]
+    texts = [str(case["query"]) for case in cases if "rows" in case["expect"]]
     refused = [text for text in texts if outcome(text) is not None]
     assert len(texts) > 2_000 and len(refused) <= len(texts) // 100, refused
 
 
-def test_queries_of_the_kit_with_wrong_syntax_are_refused() -> None:
+def test_queries_of_the_kit_with_wrong_syntax_are_refused(cases: list[dict[str, Any]]) -> None:
     """Every query whose syntax the kit calls wrong is refused, with an error that points at it."""
     texts = [
         str(case["query"])
-        for case in cases()
-        if "compile" in (said := str(case["expect"].get("error")))  # type: ignore[attr-defined]
-        and said.rpartition(": ")[2] in SYNTACTIC
+        for case in cases
+        if "compile" in (said := str(case["expect"].get("error"))) and said.rpartition(": ")[2] in SYNTACTIC
     ]
     errors = [outcome(text) for text in texts]
     assert len(texts) > 30

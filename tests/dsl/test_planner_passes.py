@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from clew.dsl import Catalog, Plan, compile, compile_statement, parse
 from clew.dsl.emitting.emitter import fill_hops
-from clew.dsl.plan import GraphScan, Limit, Project, Score, Select, Stage, UnionAll, Walk
+from clew.dsl.plan import GraphScan, Limit, Project, Score, Select, Stage
 from clew.dsl.planning.planner import PASSES
 from clew.engine.catalog import CATALOG
 from clew.errors import ParameterError, QueryError
+from statement_parts import scans
 
 FOLDER = Path(__file__).parents[1] / "golden" / "dsl" / "plan"
 
@@ -31,21 +32,6 @@ def golden() -> Iterator[str]:
 
 
 STATEMENTS = list(golden())
-
-
-def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
-    for stage in stages:
-        match stage:
-            case GraphScan():
-                yield stage
-            case UnionAll(branches=branches):
-                for branch in branches:
-                    yield from scans(branch)
-            case Walk(of=of, to=to):
-                for origin in (of, to):
-                    yield from scans(origin) if isinstance(origin, tuple) else ()
-            case _:
-                pass
 
 
 def scans_of(text: str) -> list[GraphScan]:

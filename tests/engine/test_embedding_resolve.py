@@ -124,7 +124,7 @@ def test_a_named_model_that_is_not_here_is_missing_at_once(tmp_path):
     assert done.stderr == ""
     seconds, _, message = done.stdout.partition(" ")
     assert float(seconds) < 2
-    assert "BAAI/bge-small-en-v1.5 cannot be used: it is not on this machine" in message
+    assert "`BAAI/bge-small-en-v1.5` cannot be used: it is not on this machine" in message
     assert "allow_download=True" in message
     assert "FASTEMBED_CACHE_PATH" in message
 
@@ -218,13 +218,13 @@ def test_a_damaged_transformer_fails_as_an_embedding_error(tmp_path):
     """What the runtime raises on a broken file is translated."""
     folder = write_onnx(tmp_path / "broken")
     (folder / "model.onnx").write_bytes(b"no model")
-    with pytest.raises(EmbeddingError, match="The model broken failed"):
+    with pytest.raises(EmbeddingError, match="The model `broken` failed"):
         resolve(folder).embed(["red"])
 
 
 @pytest.mark.parametrize(
     ("spec", "words"),
-    [("BAAI/bge-small-en-v1.6", "Did you mean 'BAAI/bge-small-en-v1.5'?"), ("???", "neither a folder nor a model")],
+    [("BAAI/bge-small-en-v1.6", "Did you mean `BAAI/bge-small-en-v1.5`?"), ("???", "neither a folder nor a model")],
 )
 def test_an_unknown_name_is_refused_with_the_nearest(spec, words):
     """A typing error in a name is answered by the name that was meant."""

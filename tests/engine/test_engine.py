@@ -1,6 +1,4 @@
-"""The engine as a caller sees it: what goes in comes back, what is asked is answered with reasons, what is forgotten
-is gone.
-"""
+"""The engine as a caller sees it: what goes in comes back, is answered with reasons, and can be forgotten."""
 
 from __future__ import annotations
 
@@ -109,9 +107,7 @@ def test_namespaces_share_nothing(tmp_path: Path) -> None:
 
 
 def test_a_failing_embedder_loses_nothing(tmp_path: Path) -> None:
-    """A memory is durable and found by its words while the embedder fails, and its vector is made when it works
-    again.
-    """
+    """A memory is durable and found by its words while the embedder fails; its vector is made when it works again."""
     broken = True
 
     def embedder(texts: list[str]) -> list[list[float]]:

@@ -9,26 +9,18 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast
-from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import BUILDERS, compile_expression
 from clew.engine.evaluation.limits import MAX_LIST_ITEMS
 from clew.engine.evaluation.values import EdgeValue, NodeValue, PathValue
 from clew.errors import BindError, ClewError, EvaluationError, LimitError, ParameterError, UnsupportedError
+from statement_parts import expression
 
 A = NodeValue("Memory", 1, {"step": 3, "type": "fact", "agent": None})
 B = NodeValue("Tag", 1, {"name": "x"})
 EDGE = EdgeValue("TAGGED", 7, A, B, {"inferred": True, "reason": None})
 PATH = PathValue((A, B), (EDGE,))
 BOUND = {"a": A, "b": B, "r": EDGE, "p": PATH, "n": None, "xs": [1, 2, 3], "m": {"k": 1, "z": None}}
-
-
-def expression(text: str) -> ast.Expr:
-    statement = parse(f"RETURN {text}")
-    assert isinstance(statement, ast.Query)
-    (clause,) = statement.clauses
-    assert isinstance(clause, ast.Return)
-    return clause.projection.items[0].expression
 
 
 def value(text: str, context: Context | None = None, **parameters: Any) -> Any:

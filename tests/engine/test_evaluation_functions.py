@@ -7,8 +7,6 @@ import math
 from typing import Any
 
 import pytest
-from clew.dsl import ast
-from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import evaluate_closed
 from clew.engine.evaluation.functions.folds import FOLDS
@@ -17,16 +15,13 @@ from clew.engine.evaluation.temporal.durations import Duration
 from clew.errors import BindError, EvaluationError
 from hypothesis import given
 from hypothesis import strategies as st
+from statement_parts import expression
 
 NOW = dt.datetime(2026, 7, 21, 21, 40, 32, 142_000, tzinfo=dt.UTC)
 
 
 def value(text: str) -> Any:
-    statement = parse(f"RETURN {text}")
-    assert isinstance(statement, ast.Query)
-    (clause,) = statement.clauses
-    assert isinstance(clause, ast.Return)
-    return evaluate_closed(clause.projection.items[0].expression, Context(now=NOW))
+    return evaluate_closed(expression(text), Context(now=NOW))
 
 
 @pytest.mark.parametrize(

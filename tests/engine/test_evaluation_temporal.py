@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast
-from clew.dsl.parsing.parser import parse
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.equality import compare
 from clew.engine.evaluation.expressions.compile import evaluate_closed
@@ -26,6 +25,7 @@ from clew.engine.evaluation.temporal.values import (
 from clew.errors import ClewError, EvaluationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from statement_parts import expression
 
 NOW = dt.datetime(2026, 7, 21, 21, 40, 32, 142_000, tzinfo=dt.UTC)
 DAYS = st.dates(dt.date(1900, 1, 1), dt.date(2100, 1, 1))
@@ -40,11 +40,7 @@ DURATIONS = st.builds(
 
 
 def value(text: str) -> Any:
-    statement = parse(f"RETURN {text}")
-    assert isinstance(statement, ast.Query)
-    (clause,) = statement.clauses
-    assert isinstance(clause, ast.Return)
-    return evaluate_closed(clause.projection.items[0].expression, Context(now=NOW))
+    return evaluate_closed(expression(text), Context(now=NOW))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """Literals: what an agent can only have from somewhere it saw it."""
 
 import json
-import os
 import time
-from pathlib import Path
 
 import pytest
 from clew.engine.extraction.literals import find_literals, literals_of_call
@@ -141,14 +139,6 @@ def test_hostile_text_takes_no_longer(unit):
     assert time.perf_counter() - start < 0.5
 
 
-def trajectories():
-    shared = Path(os.environ.get("CLEW_SHARED") or Path(__file__).resolve().parents[3] / "shared")
-    path = shared / "data" / "tau_bench" / "airline_dev.json"
-    if not path.is_file():
-        pytest.skip(f"{path} is not here")
-    return json.loads(path.read_text())
-
-
 def leaves(value):
     if isinstance(value, dict):
         return [leaf for inner in value.values() for leaf in leaves(inner)]
@@ -157,10 +147,10 @@ def leaves(value):
     return [value] if isinstance(value, str) else []
 
 
-def test_arguments_of_a_real_agent_are_found_on_both_sides():
+def test_arguments_of_a_real_agent_are_found_on_both_sides(shared):
     """All ids and dates that an airline agent took from earlier answers are found in the call and in the answer."""
     missed, seen = [], 0
-    for record in trajectories()[:25]:
+    for record in json.loads(shared("data/tau_bench/airline_dev.json").read_text("utf-8"))[:25]:
         answers = []
         for message in record["traj"]:
             for call in message.get("tool_calls") or []:

@@ -16,6 +16,13 @@ def in_thread(work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
+def until_one_waits(gate: Gate) -> None:
+    """Return when a writer stands before the gate, however slow the machine is."""
+    end = time.monotonic() + 5
+    while not gate._waiting and time.monotonic() < end:
+        time.sleep(0.001)
+
+
 def test_readers_are_together_and_a_writer_is_alone() -> None:
     """At no moment is a writer inside with anybody else, and readers do share the inside."""
     gate, inside, seen = Gate(), [0, 0], []
@@ -65,7 +72,7 @@ def test_a_waiting_writer_goes_before_new_readers() -> None:
     threads = [in_thread(first)]
     entered.wait(5)
     threads.append(in_thread(write))
-    time.sleep(0.05)
+    until_one_waits(gate)
     threads.append(in_thread(late))
     time.sleep(0.05)
     leave.set()
@@ -84,7 +91,7 @@ def test_a_reader_may_read_again_while_a_writer_waits() -> None:
 
     with gate.reading():
         thread = in_thread(write)
-        time.sleep(0.05)
+        until_one_waits(gate)
         with gate.reading():
             assert gate.is_reader and not wrote
     thread.join(5)

@@ -95,9 +95,7 @@ def test_values_beyond_sixteen_bits_are_still_told_apart():
 
 
 def test_tolerance_counts_in_steps_from_the_best_and_knows_rounding():
-    """In steps of 0.1 below 0.6, 0.3 is three although 0.3 / 0.1 is less than 3; 0.51 ties with the best, 0.49 does
-    not.
-    """
+    """In steps of 0.1 below 0.6, 0.3 is three although 0.3 / 0.1 is less than 3; 0.51 ties with the best, 0.49 not."""
     matrix = np.array([[0.6, 0.0], [0.51, 0.0], [0.49, 0.0], [0.3, 0.0], [0.29, 0.0]])
     assert fronts(matrix, [MAX, MAX], tolerance=[0.1, 0]).tolist() == [1, 1, 2, 3, 3]
     assert fronts(-matrix, [MIN, MIN], tolerance=[0.1, 0]).tolist() == [1, 1, 2, 3, 3]

@@ -14,17 +14,10 @@ from clew.engine.evaluation.ordering import order_key
 from clew.engine.evaluation.values import NodeValue
 from clew.engine.executor.rows import ROW_STAGES, run_pattern_stages
 from clew.engine.executor.table import Table
-from clew.errors import BindError, EvaluationError, LimitError
+from clew.errors import BindError, EvaluationError, LimitError, QueryError
 from hypothesis import given
 from hypothesis import strategies as st
-
-
-def expression(text: str) -> ast.Expr:
-    statement = parse(f"RETURN {text}")
-    assert isinstance(statement, ast.Query)
-    (clause,) = statement.clauses
-    assert isinstance(clause, ast.Return)
-    return clause.projection.items[0].expression
+from statement_parts import expression
 
 
 def columns(**texts: str) -> tuple[plan.Column, ...]:
@@ -101,9 +94,9 @@ def test_sort_goes_key_by_key_and_is_stable() -> None:
 def test_counts_are_integers_from_zero(text: str) -> None:
     """SKIP and LIMIT take nothing else, and say which clause it was."""
     context = Context(parameters={"n": True})
-    with pytest.raises(EvaluationError, match="LIMIT"):
+    with pytest.raises(QueryError, match="LIMIT"):
         run(plan.Limit(expression(text)), one("x", 1), context)
-    with pytest.raises(EvaluationError, match="SKIP"):
+    with pytest.raises(QueryError, match="SKIP"):
         run(plan.Skip(expression(text)), one("x", 1), context)
 
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 from clew.engine import ids
-from clew.engine.ids import ALPHABET, LENGTH, UlidSequence, encode, new_id
+from clew.engine.ids import ALPHABET, UlidSequence, encode, new_id
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ def test_an_id_is_26_characters_of_the_alphabet_and_begins_with_its_time() -> No
     """The first ten characters are the millisecond of birth."""
     before = time.time_ns() // 1_000_000
     made = new_id()
-    assert len(made) == LENGTH and set(made) <= set(ALPHABET)
+    assert len(made) == 26 and set(made) <= set(ALPHABET)
     assert encode(before << 80)[:10] <= made[:10]
 
 

@@ -14,6 +14,7 @@ from ....errors import BindError, EvaluationError
 from .. import arithmetic, equality, logic
 from ..context import Context
 from ..functions import text
+from ..limits import CHECK_EVERY
 from ..values import INT_MIN, Row, Value, is_list, name_of
 from .scope import Closure, Scope
 
@@ -91,6 +92,8 @@ def _build_in(left: Closure, right: Closure) -> Closure:
             return None
         if not is_list(items):
             raise EvaluationError(f"IN takes a list on its right, and this is {name_of(items)}.")
+        if len(items) > CHECK_EVERY:
+            context.check()
         return equality.contains(item, items)
 
     return run

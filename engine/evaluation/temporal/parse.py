@@ -1,6 +1,6 @@
-"""ISO 8601 text to points in time and durations, in the forms that openCypher lists: basic and extended, calendar,
-week, quarter and ordinal dates, reduced precision, offsets and region names.
+"""ISO 8601 text to points in time and durations, in the forms that openCypher lists.
 
+Those are basic and extended, calendar, week, quarter and ordinal dates, reduced precision, offsets and region names.
 One regular expression for a date, one for a clock, one for a zone; each is linear, since its parts are of fixed width.
 """
 

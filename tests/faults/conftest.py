@@ -1,0 +1,46 @@
+"""What tests of broken surroundings share: a user whom permissions stop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import clew
+import pytest
+
+NOBODY = 65534
+
+
+@pytest.fixture(scope="session")
+def all_imported(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Import what is imported when it is first used: it may lie where another user cannot read."""
+    with clew.open(tmp_path_factory.mktemp("imports") / "a.clew") as memory:
+        memory.remember("a", id="a", task="T")
+        memory.query("MATCH (m:Memory) RETURN m")
+        memory.query("TRACE CAUSES OF 'a'")
+        memory.context("a")
+        memory.doctor()
+
+
+@pytest.fixture
+def unprivileged(tmp_path: Path, all_imported: None) -> Iterator[None]:
+    """Be a user who may not do everything, in a folder of one's own: step down for a while."""
+    if os.name == "nt" or os.geteuid() != 0:
+        yield
+        return
+    folders = [tmp_path, *tmp_path.rglob("*")]
+    for path in folders:
+        os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+    before = {parent: parent.stat().st_mode for parent in tmp_path.parents if "pytest" in str(parent)}
+    for parent, mode in before.items():
+        parent.chmod(mode | 0o011)
+    os.setegid(NOBODY)
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+        for parent, mode in before.items():
+            parent.chmod(mode)
