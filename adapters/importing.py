@@ -52,6 +52,7 @@ class Summary:
     """What an import did.
 
     new: memories that were written (or would be, in a dry run). known: those that were there already.
+    undated: those that have no time of their own in the log.
     bad: what was left out, BAD_KEPT at most. bad_count: all of it; a whole conversation that is left out counts once.
     """
 
@@ -59,6 +60,7 @@ class Summary:
     format: str
     new: int = 0
     known: int = 0
+    undated: int = 0
     bad_count: int = 0
     bad: list[Bad] = field(default_factory=list[Bad])
     tasks: set[str] = field(default_factory=set[str])
@@ -114,7 +116,7 @@ def import_file(
     importer = recognise(path, format)
     source = Source.of(path, name)
     run = _Run(store, Summary(str(path), "empty" if importer is None else importer.name))
-    entries = run.entries(iter(()) if importer is None else importer.read(source), backdate)
+    entries = run.entries(iter(()) if importer is None else importer.read(source), source, backdate)
     write = run.pretend if dry_run else run.write
     while batch := list(islice(entries, BATCH)):
         write(batch)
@@ -141,12 +143,13 @@ class _Run:
     summary: Summary
     strangers: set[str | None] = field(default_factory=set[str | None])
 
-    def entries(self, items: Iterator[Item], backdate: bool) -> Iterator[_Entry]:
+    def entries(self, items: Iterator[Item], source: Source, backdate: bool) -> Iterator[_Entry]:
         """Yield what can be written, and take note of the rest."""
         for item in items:
             if isinstance(item, Bad):
                 self.summary.refuse(item)
                 continue
+            self.summary.undated += source.lent(item.fields.get("at"))
             try:
                 yield _Entry(_draft(item, self.store.namespace, backdate), item)
             except MemoryInvalid as error:

@@ -58,6 +58,10 @@ class Source:
     started: int
     size: int
 
+    def lent(self, at: object) -> bool:
+        """Say whether a time is one that the file lent to a record without any."""
+        return isinstance(at, int) and self.started <= at <= self.started + self.size
+
     @classmethod
     def of(cls, path: Path, name: str | None = None) -> Source:
         """Look at a file. Raises ImportFailed where there is none, or where it cannot be read twice, as a pipe."""

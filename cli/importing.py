@@ -72,6 +72,9 @@ def _report(summary: Summary, dry_run: bool) -> None:
     name, tasks = Path(summary.path).name, len(summary.tasks)
     counted = f"{_many(summary.new, 'memory', 'memories')} in {_many(tasks, 'task', 'tasks')}"
     click.echo(f"{name}: {summary.format}; {verb} {counted}{known}.", err=True)
+    if summary.undated:
+        whole = "it carries no times" if summary.undated >= summary.new + summary.known else "some records have no time"
+        click.echo(f"  note: {whole}; the file's own time was taken, and the order kept.", err=True)
     for bad in summary.bad[:BAD_SHOWN]:
         click.echo(f"  record {bad.number}: {visible(bad.reason)}", err=True)
     if summary.bad_count > BAD_SHOWN:
@@ -89,6 +92,7 @@ def _plain(summary: Summary) -> dict[str, object]:
         "format": summary.format,
         "new": summary.new,
         "known": summary.known,
+        "undated": summary.undated,
         "tasks": len(summary.tasks),
         "bad": bad,
         "bad_count": summary.bad_count,

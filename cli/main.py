@@ -19,6 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("store", "Make an empty store."),
     "import": ("importing", "Import agent logs; a second run adds nothing."),
     "remember": ("remember", "Remember one memory."),
+    "link": ("remember", "Draw an edge between two memories."),
+    "unlink": ("remember", "Take an edge between two memories back."),
     "query": ("query", "Run a query in the Clew language."),
     "context": ("query", "Pack what helps with a need into a prompt."),
     "show": ("browse", "Show one memory with its neighbours."),

@@ -1,13 +1,28 @@
-"""Commands that write: remember, forget, restore."""
+"""Commands that write: remember, link, unlink, forget, restore."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..engine.display import visible
+from ..errors import MemoryNotFound
 from .options import namespace_option, open_store, standard_input, store_argument
+
+if TYPE_CHECKING:
+    from ..engine.engine import Engine
+    from ..engine.model import EdgeType
+
+JOINING = ("CAUSED", "FOLLOWS", "SUPERSEDES", "CONTRADICTS", "SUMMARISES")
+"""The edges between two memories, as `engine.model.MEMORY_EDGES` has them; repeated here so that help needs no
+engine.
+"""
+
+edge_option = click.option(
+    "--type", "type_", type=click.Choice(JOINING, case_sensitive=False), default="CAUSED", show_default=True
+)
 
 
 @click.command("remember")
@@ -36,6 +51,43 @@ def remember_command(
     fields["entities"] = fields["entities"] or None
     with open_store(store, namespace) as engine:
         click.echo(engine.remember(text, id=id_, type=types or None, **fields))
+        for named in (*fields["causes"], *fields["supersedes"]):
+            _say_if_missing(engine, named)
+
+
+@click.command("link")
+@store_argument
+@click.argument("source")
+@click.argument("target")
+@edge_option
+@click.option("--reason", help="Why, in a few words.")
+@namespace_option
+def link_command(store: Path, source: str, target: str, type_: EdgeType, reason: str | None, namespace: str) -> None:
+    """Draw an edge from memory SOURCE to memory TARGET; CAUSED says that SOURCE brought TARGET about."""
+    with open_store(store, namespace) as engine:
+        engine.link(source, target, type_, reason=reason)
+        for named in (source, target):
+            _say_if_missing(engine, named)
+
+
+@click.command("unlink")
+@store_argument
+@click.argument("source")
+@click.argument("target")
+@edge_option
+@namespace_option
+def unlink_command(store: Path, source: str, target: str, type_: EdgeType, namespace: str) -> None:
+    """Take back the edge from memory SOURCE to memory TARGET."""
+    with open_store(store, namespace) as engine:
+        engine.unlink(source, target, type_)
+
+
+def _say_if_missing(engine: Engine, id: str) -> None:
+    """Say on standard error that an edge names a memory which is not there: a slip, most likely."""
+    try:
+        engine.get(id)
+    except MemoryNotFound:
+        click.echo(f"note: there is no memory `{visible(id)}` yet; the edge waits for it.", err=True)
 
 
 @click.command("forget")

@@ -73,7 +73,8 @@ def talk_notes(rows: Rows) -> None:
     """Say what a person should know about the answer: rows, time, and every note, on standard error."""
     seconds = sum(stage.seconds for stage in rows.stages)
     console = talk()
-    console.print(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms", style="dim")
+    if rows.stages:
+        console.print(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms", style="dim")
     for note in rows.notes:
         console.print(f"note: {visible(note)}", style="yellow")
     if rows.pending:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from dataclasses import replace as replace_fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from . import ast
@@ -17,10 +18,29 @@ from . import ast
 T = TypeVar("T")
 
 
+_PLAIN = frozenset(
+    {"Span", "Scalar", "Direction", "Unit", "UnaryOperator", "BinaryOperator"}
+    | {"bool", "str", "str | None", "tuple[str, ...]"}
+)
+"""The types of fields that never hold a node, as they are written; `Choice[...]` is another."""
+
+
 @cache
-def field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a node class's fields that say what it means: without `span` and `text`."""
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "text"))
+def child_fields(kind: type) -> tuple[str, ...]:
+    """Return the names of a node class's fields that can hold nodes, in order."""
+    return tuple(f.name for f in fields(kind) if f.type not in _PLAIN and not str(f.type).startswith("Choice["))
+
+
+@cache
+def _held(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what gives the values of those fields in one call: compiling a statement walks its tree many times."""
+    names = child_fields(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    if not names:
+        return lambda node: ()
+    (name,) = names
+    return lambda node: (getattr(node, name),)
 
 
 def walk(value: Any) -> Iterator[ast.Node]:
@@ -30,14 +50,28 @@ def walk(value: Any) -> Iterator[ast.Node]:
         item = waiting.pop()
         if isinstance(item, ast.Node):
             yield item
-            waiting += [held for name in reversed(field_names(type(item))) if (held := getattr(item, name))]
+            waiting += filter(None, reversed(_held(type(item))(item)))
         elif type(item) is tuple:
             waiting += reversed(cast("tuple[Any, ...]", item))
 
 
+def holds(value: Any, kinds: type | tuple[type, ...]) -> bool:
+    """Return whether a node of one of the kinds stands anywhere in `value`: `walk`, for a question asked very often."""
+    waiting: list[Any] = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, kinds):
+            return True
+        if isinstance(item, ast.Node):
+            waiting += filter(None, _held(type(item))(item))
+        elif type(item) is tuple:
+            waiting += cast("tuple[Any, ...]", item)
+    return False
+
+
 def children(node: ast.Node) -> Iterator[ast.Node]:
     """Yield the nodes that stand directly in a node's fields, in order."""
-    return _nodes_in(_below(node))
+    return _nodes_in(_held(type(node))(node))
 
 
 def _nodes_in(items: Iterable[Any]) -> Iterator[ast.Node]:
@@ -51,7 +85,7 @@ def _nodes_in(items: Iterable[Any]) -> Iterator[ast.Node]:
 def rebuild(node: T, change: Callable[[Any], Any]) -> T:
     """Return `node` with `change` applied to each node directly under it; the very same object if none changed."""
     changed: dict[str, Any] = {}
-    for name in field_names(type(node)):
+    for name in child_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, ast.Node | tuple):
             new = _changed(value, change)
@@ -149,12 +183,10 @@ def _parts(node: ast.ListComprehension | ast.Quantifier | ast.Reduce) -> tuple[A
             return node.body, (node.initial, node.source)
 
 
-def _below(tree: Any) -> Iterator[Any]:
+def _below(tree: Any) -> tuple[Any, ...]:
     if isinstance(tree, tuple):
-        yield from cast("tuple[Any, ...]", tree)
-    elif isinstance(tree, ast.Node):
-        for name in field_names(type(tree)):
-            yield getattr(tree, name)
+        return cast("tuple[Any, ...]", tree)
+    return _held(type(tree))(tree) if isinstance(tree, ast.Node) else ()
 
 
 def bound_names(node: Any) -> frozenset[str]:

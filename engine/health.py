@@ -41,7 +41,7 @@ def examine(journal: Journal, projection: Projection, fault: str | None = None) 
         yield Finding(
             "dangling",
             f"An edge {edge.type} from {edge.source} to {edge.target} waits for a memory that has not arrived.",
-            "Remember the missing memory, or unlink the edge.",
+            "Remember the missing memory, or take the edge back (`clew unlink`).",
         )
 
 

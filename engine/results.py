@@ -63,7 +63,7 @@ class Hit:
 
     front: 1 is best.
     rank: place in the answer, from 1.
-    scores: each objective, in [0, 1], higher is better (`cost` in tokens).
+    scores: each objective, in [0, 1], higher is better (`cost` in tokens); `rank` is what RANK BY came to.
     arms: each arm's calibrated score, in [0, 1].
     dominates, dominated_by: counts among the candidates.
     """

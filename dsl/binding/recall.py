@@ -182,7 +182,7 @@ def _bind_ranking(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]
 
 def _named(tree: T, name: str, index: Index) -> T:
     """Return `tree` with objectives that are written as functions, `relevance(m)`, given by their names."""
-    if not any(isinstance(node, ast.Call) for node in trees.walk(tree)):
+    if not trees.holds(tree, ast.Call):
         return tree
     return trees.replace(tree, {ast.Call(o, (ast.Name(name),)): ast.Name(o) for o in index.objectives})
 

@@ -118,6 +118,8 @@ def _labels(scan: GraphScan, index: Index) -> dict[str, tuple[str, ...]]:
 
 def _fetching(binding: Binding, keys: frozenset[str], labels: Mapping[str, tuple[str, ...]], index: Index) -> Binding:
     """Return the binding with what is to be fetched of it, in the catalog's order."""
+    if not keys:
+        return binding
     homes = {d.name: d.home for label in labels.get(binding.name, ()) for d in index.properties(label).values()}
     return replace(
         binding,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import is_
 from typing import Any, TypeAlias, cast
 
 from ...errors import UnsupportedError
@@ -16,15 +17,23 @@ Stages: TypeAlias = tuple[Stage, ...]
 Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension
 """A pattern inside an expression."""
 
+_SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension)
+
 
 def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
     """Return the plan with `change` applied to every scan."""
-    return each_run(plan, lambda run: tuple(change(s) if isinstance(s, GraphScan) else s for s in run))
+
+    def changed(run: Stages) -> Stages:
+        new = tuple([change(stage) if isinstance(stage, GraphScan) else stage for stage in run])
+        return run if all(map(is_, new, run)) else new
+
+    return each_run(plan, changed)
 
 
 def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
     """Return the plan with `change` applied to every straight run of stages, the innermost first."""
-    return replace(plan, stages=_run(plan.stages, change))
+    stages = _run(plan.stages, change)
+    return plan if stages is plan.stages else replace(plan, stages=stages)
 
 
 def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
@@ -80,9 +89,9 @@ def subqueries(expr: ast.Expr | None) -> tuple[Subquery, ...]:
     """Return the outermost patterns of an expression."""
     if isinstance(expr, Subquery):
         return (expr,)
-    if expr is None or not any(isinstance(node, Subquery) for node in trees.walk(expr)):
+    if not trees.holds(expr, _SUBQUERIES):
         return ()
-    return tuple(s for child in trees.children(expr) for s in subqueries(cast("ast.Expr", child)))
+    return tuple(s for child in trees.children(cast("ast.Expr", expr)) for s in subqueries(cast("ast.Expr", child)))
 
 
 def refuse_patterns(expr: ast.Expr) -> None:

@@ -199,7 +199,7 @@ def _time_from_python(value: Any) -> Value:
     if isinstance(value, dt.time) and value.tzinfo is None:
         clock = (value.hour * 60 + value.minute) * 60 + value.second
         return LocalTime(clock * SECOND + value.microsecond * 1000)
-    raise ParameterError(f"A {type(value).__name__} is not a value that a query can hold.")
+    raise ParameterError(f"A value of the type {type(value).__name__} is none that a query can hold.")
 
 
 def _aware(value: dt.datetime) -> dt.datetime:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...dsl.plan import Anchors
 from ...errors import EvaluationError, MemoryNotFound
+from ..evaluation.values import utc_datetime
 from ..retrieval.adjacency import Ints
 from ..retrieval.objectives import reference_time
 from .candidates import NONE, Candidates
@@ -30,6 +31,8 @@ def anchor(stage: Anchors, session: Session) -> tuple[Candidates, Session]:
     anchors = anchors[np.sort(np.unique(anchors, return_index=True)[1])]
     at = session.memories.at
     reference = reference_time(session.as_of, at[anchors], at[scope])
+    if reference is not None:
+        session.context.now = utc_datetime(reference)
     return Candidates(anchors=anchors, reference=reference), replace(session, reference=reference)
 
 

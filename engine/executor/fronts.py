@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,25 +24,21 @@ SENSES = {objective.name: Sense(objective.sense) for objective in OBJECTIVES}
 
 
 @dataclass(frozen=True, slots=True)
-class _Axes:
-    """The terms of a PARETO BY over the candidates: parallel, one entry a term; matrix: (n, m)."""
+class _Axis:
+    """One term of a PARETO BY over the candidates. values: (n,). step: its tolerance, 0 for none."""
 
-    terms: tuple[ast.ParetoTerm, ...]
-    matrix: Floats
-    levels: tuple[int, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(print_expression(term.expression) for term in self.terms)
+    term: ast.ParetoTerm
+    level: int
+    step: float
+    values: Floats
 
     @property
-    def senses(self) -> tuple[Sense, ...]:
-        return tuple(Sense(term.sense or "MAX") for term in self.terms)
+    def name(self) -> str:
+        return print_expression(self.term.expression)
 
-    def without(self, dropped: tuple[str, ...]) -> _Axes:
-        """Return the axes that are not among `dropped`."""
-        kept = [i for i, name in enumerate(self.names) if name not in dropped]
-        return _Axes(tuple(self.terms[i] for i in kept), self.matrix[:, kept], tuple(self.levels[i] for i in kept))
+    @property
+    def sense(self) -> Sense:
+        return Sense(self.term.sense or "MAX")
 
 
 def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
@@ -50,26 +47,31 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
     An objective on which all candidates agree is left out and reported: it would change nothing, and look as if it had.
     """
     axes = _axes(stage.pareto, candidates, session)
-    dropped = with_spread(axes.names, axes.matrix, axes.senses).dropped
+    dropped = with_spread([a.name for a in axes], _matrix(axes, candidates), [a.sense for a in axes]).dropped
     if dropped and len(candidates) > 1:
         candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
-    axes = axes.without(dropped)
-    check_size(len(candidates), len(axes.terms))
-    apart = groups([session.values(expression, candidates) for expression in stage.pareto.partition])
-    steps = [tolerance(term, session.context) for term in axes.terms]
-    traded = Traded(axes.matrix, axes.senses, steps, axes.levels, apart)
+    axes = [axis for axis in axes if axis.name not in dropped]
+    check_size(len(candidates), len(axes))
+    traded = Traded(
+        matrix=_matrix(axes, candidates),
+        senses=tuple(axis.sense for axis in axes),
+        steps=[axis.step for axis in axes],
+        levels=[axis.level for axis in axes],
+        partition=groups([session.values(expression, candidates) for expression in stage.pareto.partition]),
+    )
     placed = replace(candidates, front=traded.fronts(), traded=traded, place=np.arange(len(candidates)))
     return placed.take(_ordered(placed, traded, axes, stage.pareto.order))
 
 
-def _ordered(candidates: Candidates, traded: Traded, axes: _Axes, order: str | None) -> Ints:
+def _ordered(candidates: Candidates, traded: Traded, axes: Sequence[_Axis], order: str | None) -> Ints:
     """Return the positions of the candidates, best first.
 
     In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
     may order too, unless it tells no candidates apart: then the knee does.
     """
-    matrix, senses, by = traded.in_steps(), traded.senses, front_order(order, axes.terms)
-    column = candidates.scores.get(order) if order in SENSES and order not in axes.names else None
+    matrix, senses = traded.in_steps(), traded.senses
+    by = front_order(order, [axis.term for axis in axes])
+    column = candidates.scores.get(order) if order in SENSES and order not in [axis.name for axis in axes] else None
     if order is not None and column is not None and len(np.unique(column)) > 1:
         matrix = np.column_stack([matrix, column])
         senses, by = (*senses, SENSES[order]), matrix.shape[1] - 1
@@ -77,6 +79,19 @@ def _ordered(candidates: Candidates, traded: Traded, axes: _Axes, order: str | N
     # Among equals the more relevant comes first; without a need, what was learned last.
     settled = candidates.scores.get("relevance", candidates.rows.astype(np.float64))
     return order_rows(matrix, senses, candidates.front, by, relevance=settled)
+
+
+def _axes(pareto: ast.ParetoBy, candidates: Candidates, session: Session) -> list[_Axis]:
+    return [
+        _Axis(term, level, tolerance(term, session.context), session.column(term.expression, candidates))
+        for level, terms in enumerate(pareto.levels)
+        for term in terms
+    ]
+
+
+def _matrix(axes: Sequence[_Axis], candidates: Candidates) -> Floats:
+    """Return (n, m), a column for each axis."""
+    return np.stack([axis.values for axis in axes], axis=1) if axes else np.empty((len(candidates), 0))
 
 
 def rank(stage: Rank, candidates: Candidates, session: Session) -> Candidates:
@@ -99,10 +114,3 @@ def select(stage: Select, candidates: Candidates, session: Session) -> Candidate
     # Of those that are shown alone: over a whole store the counts take time with the square of its size.
     dominates, dominated_by = chosen.traded.counts(chosen.place)
     return replace(chosen, dominates=dominates, dominated_by=dominated_by)
-
-
-def _axes(pareto: ast.ParetoBy, candidates: Candidates, session: Session) -> _Axes:
-    leveled = [(level, term) for level, terms in enumerate(pareto.levels) for term in terms]
-    columns = [session.column(term.expression, candidates) for _, term in leveled]
-    matrix = np.stack(columns, axis=1) if columns else np.empty((len(candidates), 0))
-    return _Axes(tuple(term for _, term in leveled), matrix, tuple(level for level, _ in leveled))

@@ -125,6 +125,8 @@ def _scan_candidates(stage: p.GraphScan, candidates: Candidates, session: Sessio
 
 
 def _first(stages: Sequence[p.Stage], session: Session) -> int | None:
-    """Return the row of the first memory that some stages answer with."""
+    """Return the row of the first memory that some stages answer with. Their reference time is theirs alone."""
+    now = session.context.now
     table, _, _ = run_stages(stages, session)
+    session.context.now = now
     return next((value.row for row in table.rows for value in row if isinstance(value, NodeValue)), None)

@@ -257,7 +257,7 @@ def test_drafts_are_made_quickly(write: Write) -> None:
     path = write("log", [{"task_id": task, "traj": talk(*[text] * 20)} for task in range(50)])
     start = time.process_time()
     assert import_file(_Nothing(), path).new == 1000
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 10  # quadratic reading takes minutes
 
 
 class _Nothing:

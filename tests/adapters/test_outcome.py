@@ -129,4 +129,4 @@ def test_time_is_bounded() -> None:
     start = time.process_time()
     for pattern in contrived:
         failed(pattern * 1_000_000)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10  # blow-ups take minutes

@@ -170,6 +170,30 @@ def test_remember_prints_the_id_and_show_its_reasons(run: Run, store: str) -> No
     assert "<-[CAUSED]-" in run("show", store, id_).out
 
 
+def test_edges_are_drawn_and_taken_back(run: Run, store: str) -> None:
+    """`link` draws an edge that `show` shows, `unlink` takes it back, and an end that is not there is named."""
+    assert run("link", store, "7-0/0", "7-0/2", "--reason", "it was full").code == 0
+    shown = json.loads(run("show", store, "7-0/2", "--json").out)["links"]
+    assert {"CAUSED", "FOLLOWS"} == {link["type"] for link in shown}
+    assert run("unlink", store, "7-0/0", "7-0/2").code == 0
+    shown = json.loads(run("show", store, "7-0/2", "--json").out)["links"]
+    assert {"FOLLOWS"} == {link["type"] for link in shown}
+    assert "no memory `nope` yet" in run("link", store, "7-0/0", "nope").err
+
+
+def test_the_edges_that_can_be_drawn_are_the_engines() -> None:
+    """The command offers exactly the edges that join two memories."""
+    from clew.cli.remember import JOINING
+    from clew.engine.model import MEMORY_EDGES
+
+    assert JOINING == MEMORY_EDGES
+
+
+def test_a_log_without_times_is_said_to_have_none(run: Run, store: str) -> None:
+    """Where the file's own time is lent to its records, the import says so."""
+    assert "it carries no times" in run("import", store, "log.json", "--dry-run").err
+
+
 def test_what_is_stored_cannot_steer_the_terminal(run: Run, store: str) -> None:
     """Escape sequences, markup and bidirectional marks of a memory are shown, and never acted on."""
     hostile = "\x1b[31mred\x1b[0m [bold]x[/bold] \u202eevil\u2066 \x07"

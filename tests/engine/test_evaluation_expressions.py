@@ -238,10 +238,10 @@ def test_functions_of_a_memory_ask_the_context() -> None:
 )
 def test_what_would_fill_the_memory_is_stopped_before_it_does(text: str) -> None:
     """Lists, strings, and lists of lists have a bound, checked before the memory is taken."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LimitError):
         value(text)
-    assert time.perf_counter() - start < 3.0
+    assert time.process_time() - start < 10  # blow-ups take minutes
 
 
 def test_lists_of_lists_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,10 +262,10 @@ def test_lists_of_lists_are_counted_together(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_values_that_grow_inside_themselves_are_stopped(text: str) -> None:
     """Shared parts cost no memory and endless time to print, deep ones more calls than there are: both are refused."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LimitError):
         value(text)
-    assert time.perf_counter() - start < 3.0
+    assert time.process_time() - start < 10  # blow-ups take minutes
 
 
 def test_a_parameter_is_not_deeper_than_what_the_language_can_write() -> None:
@@ -292,9 +292,9 @@ def test_loops_end_when_the_time_is_over() -> None:
 
 def test_a_pattern_that_defeats_backtracking_is_quick() -> None:
     """`(a+)+$` over thousands of letters is decided at once."""
-    start = time.perf_counter()
+    start = time.process_time()
     assert value("$x =~ '(a+)+$'", x="a" * 5_000 + "b") is False
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 10  # blow-ups take minutes
 
 
 def test_randomly_bad_operands_raise_only_our_errors() -> None:

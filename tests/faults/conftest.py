@@ -24,12 +24,17 @@ def all_imported(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture
-def unprivileged(tmp_path: Path, all_imported: None) -> Iterator[None]:
+def unprivileged(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, all_imported: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """Be a user who may not do everything, in a folder of one's own: step down for a while."""
     if os.name == "nt" or os.geteuid() != 0:
         yield
         return
-    folders = [tmp_path, *tmp_path.rglob("*")]
+    # The model is adapted into a folder of this user's: those that this process made before belong to another.
+    cache = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    folders = [cache, tmp_path, *tmp_path.rglob("*")]
     for path in folders:
         os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
     before = {parent: parent.stat().st_mode for parent in tmp_path.parents if "pytest" in str(parent)}

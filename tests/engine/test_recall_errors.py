@@ -1,0 +1,100 @@
+"""A recall or query that cannot run says what is wrong, of which parameter, and where in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import clew
+import pytest
+from clew.engine.engine import Engine
+from clew.errors import MemoryInvalid, ParameterError, QueryError
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with clew.open(tmp_path_factory.mktemp("errors"), background=False) as engine:
+        for step in range(3):
+            engine.remember(f"memory {step}", id=f"m{step}", task="T1", step=step, meta={"k": step})
+        yield engine
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "message"),
+    [
+        ("RECALL $p", "3", "RECALL takes a whole number from 0, and $p is '3'."),
+        ("RECALL FOR $p", None, "FOR takes a string, and $p is null."),
+        ("RECALL FOR 'x' INTENT $p", ["a", None], "INTENT takes strings, and $p holds null."),
+        ("RECALL FOR 'x' CANDIDATES $p", 0, "CANDIDATES takes a whole number from 1, and $p is 0."),
+        ("RECALL FOR 'x' AT LEAST relevance $p", True, "AT LEAST relevance takes a number, and $p is a boolean."),
+        ("RECALL PARETO BY recency TOLERANCE $p", -1, "TOLERANCE takes a number from 0, and $p is -1."),
+        ("RECALL DOING $p", ["say", 1], "The parameter $p has to be a list of strings, and holds 1."),
+        ("RECALL SINCE $p", "soon", "The parameter $p has to be a datetime with a zone"),
+        ("TRACE CAUSES OF $p", ["m1"], "TRACE takes a string, and $p is a list."),
+        ("MATCH (m:Memory) RETURN m LIMIT $p", 1.5, "LIMIT takes an integer from 0, and $p is 1.5."),
+    ],
+)
+def test_a_parameter_of_a_wrong_type_is_named(store: Engine, text: str, value: object, message: str) -> None:
+    """The error is a ParameterError that names the parameter, says what is due, and points at its place."""
+    with pytest.raises(ParameterError) as caught:
+        store.query(text, {"p": value})
+    error = caught.value
+    assert error.message.startswith(message)
+    assert error.data["name"] == "p"
+    assert error.span is not None
+    assert text[error.span.start : error.span.end] == "$p"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("MATCH (m:Memory) WHERE m.meta.k RETURN m", "m.meta.k"),
+        ("RECALL FOR 'x' WHERE m.meta.k", "m.meta.k"),
+        ("MATCH (m:Memory) WITH m WHERE m.meta RETURN m", "m.meta"),
+        ("RECALL RANK BY 1 / 0", "1 / 0"),
+        ("RECALL RANK BY m.text", "m.text"),
+        ("RECALL 3 WHERE matches(m, [1])", "matches(m, [1])"),
+        ("MATCH (m:Memory) RETURN similarity(m, m.meta)", "similarity(m, m.meta)"),
+        ("MATCH (m:Memory) RETURN m.text PARETO BY m.text MAX", "m.text"),
+    ],
+)
+def test_an_error_at_run_time_draws_its_place(store: Engine, text: str, place: str) -> None:
+    """What only a value can show is shown like any other error: with the line, and carets under what failed."""
+    with pytest.raises(QueryError) as caught:
+        store.query(text)
+    error = caught.value
+    assert error.text == text
+    assert error.span is not None
+    assert text[error.span.start : error.span.end] == place
+    assert "^" * len(place) in error.render()
+
+
+@pytest.mark.parametrize(
+    ("fields", "names"),
+    [
+        ({"k": "3"}, "`k`"),
+        ({"k": -1}, "`k`"),
+        ({"intent": 5}, "`intent`"),
+        ({"about": [None]}, "`about`"),
+        ({"steps": 3}, "`steps`"),
+        ({"steps": (1,)}, "`steps`"),
+        ({"steps": ("a", None)}, "`steps`"),
+        ({"since": "soon"}, "`since`"),
+        ({"floor": 2}, "`floor`"),
+        ({"objectives": "relevance"}, "`objectives`"),
+        ({"objectives": []}, "objective"),
+        ({"order": "sum"}, "objective"),
+        ({"using": ["default"]}, "`using`"),
+        ({"near": "m1", "active": 2}, "`near`"),
+    ],
+)
+def test_an_argument_that_does_not_fit_is_named(store: Engine, fields: dict[str, Any], names: str) -> None:
+    """`Engine.recall` refuses an argument of a wrong type or range in one sentence that names it, and runs nothing."""
+    with pytest.raises(MemoryInvalid, match=names):
+        store.recall("x", **fields)
+
+
+def test_an_argument_may_be_none(store: Engine) -> None:
+    """None is the same as leaving an argument out."""
+    given = store.recall("memory", task=None, near=None, intent=None, since=None, steps=None, floor=None)
+    assert given.ids == store.recall("memory").ids
