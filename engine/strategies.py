@@ -19,15 +19,20 @@ OBJECTIVES: tuple[ObjectiveDef, ...] = (
     ObjectiveDef("cost", "MIN", "how many tokens it takes"),
 )
 
+FLOOR = 0.06
+"""Relevance just above what no evidence at all gives (0.057). A higher one starves a real question in a narrow scope:
+where its one rare word is missing, the best of a task may stand at 0.09, no higher than noise. Who would rather have
+nothing than noise says so (AT LEAST), and an answer whose best is weak carries a note."""
+
 # Measured: on LoCoMo (760 questions, evidence recall at 10) recency as an axis of its own gives 48, as what decides
 # among equals 71, as relevance alone does; on argument provenance (100 needs, three active memories known) ordering
 # the front by coherence gives a mean reciprocal rank of 0.43 where the task is known and 0.37 where it is not, by the
-# knee 0.31 and 0.21. The floor lies just above what no evidence at all gives (0.06), so that nothing is an answer too.
+# knee 0.31 and 0.21.
 DEFAULT = StrategyDef(
     name="default",
     objectives=("relevance", "coherence"),
     then=("recency",),
-    floor=0.1,
+    floor=FLOOR,
     order="coherence",
     k=10,
     candidates=200,
@@ -38,7 +43,7 @@ DEFAULT = StrategyDef(
 LOOKUP = StrategyDef(
     name="lookup",
     objectives=("relevance", "coherence"),
-    floor=0.1,
+    floor=FLOOR,
     order="relevance",
     k=5,
     candidates=100,
@@ -49,7 +54,7 @@ LOOKUP = StrategyDef(
 RECENT = StrategyDef(
     name="recent",
     objectives=("relevance", "recency"),
-    floor=0.1,
+    floor=FLOOR,
     order="knee",
     k=5,
     candidates=100,

@@ -32,6 +32,12 @@ def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     return candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
 
 
+WEAK = 0.15
+"""Relevance of the best candidate below which an answer is said to be weak: two and a half times what no evidence
+gives.
+"""
+
+
 def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     """Keep what reaches every floor. Nothing is an answer too: fewer rows, or none, rather than noise."""
     keep = np.ones(len(candidates), np.bool_)
@@ -42,7 +48,10 @@ def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     admitted = candidates.take(keep)
     if left and not len(admitted):
         return admitted.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
-    return admitted
+    best = float(admitted.scores["relevance"].max(initial=0.0)) if "relevance" in admitted.scores else 1.0
+    return (
+        admitted.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else admitted
+    )
 
 
 def _recency(candidates: Candidates, session: Session, half_life: float) -> Floats:
