@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import EmbeddingError, ModelChanged, StoreClosed, StoreDamaged, StoreError
+from .embedding.border import embed_each
 from .embedding.port import Embedder, Fingerprint
 from .embedding.texts import embeddable, name_to_embed, text_to_embed
 from .journal.journal import Journal
@@ -109,9 +110,10 @@ class Vectorizer:
         return True
 
     def _embed(self, texts: Sequence[str | None]) -> list[NDArray[np.float32] | None]:
-        wanted = [text for text in texts if text is not None]
-        made = iter(self.embedder.embed(wanted)) if wanted else iter(())
-        return [None if text is None else next(made) for text in texts]
+        """Return a vector for each text, None for no text and for one that the model refuses: it holds up no other."""
+        if not any(texts):
+            return [None] * len(texts)  # a log that is known already must not load the model
+        return embed_each(self.embedder, [text or "" for text in texts])
 
 
 def _text_of(memory: Memory) -> str | None:

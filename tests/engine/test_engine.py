@@ -125,6 +125,20 @@ def test_a_failing_embedder_loses_nothing(tmp_path: Path) -> None:
         assert memory.doctor() == []
 
 
+def test_a_text_that_the_model_refuses_holds_up_no_other(tmp_path: Path) -> None:
+    """Of a batch with a text that gets no vector the others get theirs, and nothing waits for ever."""
+
+    def embedder(texts: list[str]) -> list[list[float]]:
+        return [[float("nan"), 1.0] if "refused" in text else [1.0, 1.0] for text in texts]
+
+    with clew.open(tmp_path / "agent.clew", embedder=embedder, background=False) as memory:
+        for text in ("the first", "the refused one", "the last"):
+            memory.remember(text)
+        assert memory.recall("the last").pending == 0
+        assert memory.stats()["vectors"] == 2
+        assert [hit.memory.text for hit in memory.recall("refused")] == ["the refused one"]
+
+
 def test_another_model_is_refused_by_name(tmp_path: Path) -> None:
     """A store opened with another model says which made it, instead of comparing what cannot be compared."""
     with clew.open(tmp_path / "agent.clew", background=False) as memory:
