@@ -15,7 +15,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     with clew.open(tmp_path_factory.mktemp("notes"), background=False) as engine:
         for step, text in enumerate(("the budget was approved", "a vendor was chosen", "the invoice came late")):
             engine.remember(
-                text, id=f"m{step}", task="Q4 review", step=step, action_type="say", tags=["budget"], entities=["Acme"]
+                text,
+                id=f"m{step}",
+                task="Q4 review",
+                step=step,
+                at=f"2024-05-0{step + 1}",  # days apart: written within a millisecond they would all be as recent
+                action_type="say",
+                tags=["budget"],
+                entities=["Acme"],
             )
         engine.remember("a secret", namespace="other", task="Q4 reviews", type="decision", entities=["Acne"])
         yield engine

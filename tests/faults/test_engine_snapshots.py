@@ -65,7 +65,10 @@ def flip(path: Path, dice: random.Random) -> None:
 
 
 def swap(path: Path, _: random.Random) -> None:
-    first, second = sorted(path.parent.glob("g-*"))
+    both = sorted(path.parent.glob("g-*"))
+    if len(both) < 2:  # an earlier damage took the other one away
+        return
+    first, second = both
     held = first.read_bytes()
     first.write_bytes(second.read_bytes())
     second.write_bytes(held)
