@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.errors import MemoryInvalid, MemoryNotFound, ParameterError, StoreExists, StoreNotFound
+from clew.errors import BindError, MemoryInvalid, MemoryNotFound, ParameterError, StoreExists, StoreNotFound
 
 
 @pytest.fixture
@@ -90,6 +90,16 @@ def test_forgetting_is_reversible(memory: clew.Engine) -> None:
     memory.restore(ids["quote"])
     assert memory.get(ids["quote"]).text == "Vendor C quoted 40 EUR a seat"
     assert memory.recall("vendor C quoted 40 EUR", k=10).ids[0] == ids["quote"]
+
+
+def test_an_edge_without_a_direction_in_time_is_not_traced(memory: clew.Engine) -> None:
+    """Contradictions have no earlier end: tracing causes over them is refused, and a path may go over them."""
+    ids = tell(memory)
+    memory.link(ids["choice"], ids["other"], "CONTRADICTS")
+    with pytest.raises(BindError, match="no direction in time"):
+        memory.query("TRACE CAUSES OF $id VIA CONTRADICTS", {"id": ids["other"]})
+    path = memory.query("TRACE PATH FROM $a TO $b VIA CONTRADICTS", {"a": ids["choice"], "b": ids["other"]})
+    assert [row["via"] for row in path] == [None, "CONTRADICTS"]
 
 
 def test_namespaces_share_nothing(tmp_path: Path) -> None:
