@@ -116,4 +116,3 @@ class Catalog:
     functions: tuple[FunctionDef, ...] = ()
     strategies: tuple[StrategyDef, ...] = ()
     orders: tuple[str, ...] = ("knee", "crowding", "sum")
-    quotas: tuple[str, ...] = ("information", "type", "task", "entity", "MMR")

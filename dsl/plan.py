@@ -233,7 +233,6 @@ class Anchors:
     active: ast.Expr | None
     tasks: tuple[ast.Expr, ...]
     namespaces: tuple[ast.Expr, ...]
-    as_of: ast.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

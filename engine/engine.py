@@ -282,7 +282,8 @@ class Engine:
 
     def _tagged(self, drafts: Sequence[Draft], vectors: Sequence[NDArray[np.float32] | None] | None) -> list[Draft]:
         """Return the drafts with tags inferred for those of this namespace that were given none."""
-        if vectors is None:
+        bare = [not draft.tags and draft.namespace == self.namespace for draft in drafts]
+        if vectors is None or not any(bare):
             return list(drafts)
         self.projection.drain()
         try:
@@ -291,7 +292,6 @@ class Engine:
             raise
         except EmbeddingError:  # a guess that cannot be made must not cost the memory
             return list(drafts)
-        bare = (not draft.tags and draft.namespace == self.namespace for draft in drafts)
         given = zip(drafts, found, bare, strict=True)
         return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
 
@@ -324,7 +324,7 @@ class Engine:
             self._follower.nudge()
 
     def _pinned(self) -> Sequence[Memory]:
-        self.projection.drain()
+        """Return the newest of this namespace's pinned memories, as the last query saw them."""
         with self.projection.reading() as view:
             memories = view.memories
             mine = memories.namespace == memories.code("namespace", self.namespace)

@@ -31,7 +31,6 @@ class Vectorizer:
 
     def __init__(self, journal: Journal, embedder: Embedder) -> None:
         self.embedder = embedder
-        self.last_error: EmbeddingError | StoreError | None = None
         self._journal = journal
         self._checked = False
 
@@ -50,8 +49,7 @@ class Vectorizer:
             return self._embed(texts)
         except ModelChanged:
             raise
-        except EmbeddingError as error:
-            self.last_error = error
+        except EmbeddingError:
             return None
 
     def catch_up(self, seconds: float) -> int:
@@ -104,8 +102,7 @@ class Vectorizer:
             self._journal.put_vectors(rows, self._embed([_text_of(memory) for memory in memories]))
         except (ModelChanged, StoreClosed, StoreDamaged):
             raise
-        except (EmbeddingError, StoreError) as error:  # a full disk, too: what can be read still is
-            self.last_error = error
+        except (EmbeddingError, StoreError):  # a full disk, too: what can be read still is
             return False
         return True
 

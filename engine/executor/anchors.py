@@ -25,12 +25,12 @@ def anchor(stage: Anchors, session: Session) -> tuple[Candidates, Session]:
     Raises MemoryNotFound for an anchor that is not there, EvaluationError where NEAR ACTIVE has neither task nor
     session.
     """
-    session = session.within(stage.namespaces, stage.as_of)
+    session = session.within(stage.namespaces)
     scope = _scope(stage, session)
     anchors = np.concatenate([_given(stage, session), _active(stage, session, scope)])
     anchors = anchors[np.sort(np.unique(anchors, return_index=True)[1])]
     at = session.memories.at
-    reference = reference_time(session.as_of, at[anchors], at[scope])
+    reference = reference_time(None, at[anchors], at[scope])
     if reference is not None:
         session.context.now = utc_datetime(reference)
     return Candidates(anchors=anchors, reference=reference), replace(session, reference=reference)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
-import numpy as np
-
 from ...dsl import ast
 from ...dsl.plan import Stage, Walk
-from ...errors import BindError, MemoryNotFound
+from ...errors import MemoryNotFound
 from ..evaluation.values import NodeValue
 from ..retrieval.adjacency import EdgeKind
 from ..retrieval.traversal import Direction, Reached, reach, shortest_path
@@ -25,7 +23,6 @@ DIRECTIONS = {
     "LINEAGE": (Direction.BACKWARD, Direction.FORWARD),  # not EITHER: the effects of a cause are no ancestors
     "HISTORY": (Direction.EITHER,),
 }
-DEFAULT_VIA = (EdgeKind.CAUSED, EdgeKind.FOLLOWS)
 
 First = Callable[[Sequence[Stage]], int | None]
 """Runs the stages of a recall and returns the row of its first hit."""
@@ -36,7 +33,7 @@ def walk(stage: Walk, session: Session, first: First) -> Table:
 
     Raises MemoryNotFound where an id is not there, or the recall that should give one finds nothing.
     """
-    kinds = _kinds(stage)
+    kinds = [EdgeKind[name] for name in stage.via]
     start = _row(stage.of, session, first)
     if stage.kind == "PATH":
         return _path(stage, start, _row(stage.to, session, first), kinds, session)
@@ -66,18 +63,6 @@ def _table(rows: Iterable[tuple[int, int, EdgeKind | None]]) -> Table:
     return Table(("m", "depth", "via"), named)
 
 
-def _kinds(stage: Walk) -> tuple[EdgeKind, ...]:
-    if stage.kind == "HISTORY":
-        return (EdgeKind.SUPERSEDES,)
-    if not stage.via:
-        return DEFAULT_VIA
-    known = EdgeKind.__members__
-    for name in stage.via:
-        if name not in known:
-            raise BindError(f"{name} cannot be traced.", hint=f"These can: {', '.join(known)}.")
-    return tuple(known[name] for name in stage.via)
-
-
 def _row(of: ast.Expr | tuple[Stage, ...] | None, session: Session, first: First) -> int:
     if isinstance(of, tuple):
         row = first(of)
@@ -87,6 +72,6 @@ def _row(of: ast.Expr | tuple[Stage, ...] | None, session: Session, first: First
     assert of is not None
     identity = session.text(of, "TRACE")
     row = session.row_of(identity)
-    if row is None or not np.bool_(session.visible[row]):
+    if row is None or not session.visible[row]:
         raise MemoryNotFound(f"There is no memory `{identity}` to trace.", hint="`clew list` shows ids.", id=identity)
     return row

@@ -47,7 +47,7 @@ def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats
     if name in OF_A_RECALL:
         raise EvaluationError(f"`{name}` has a meaning in a recall only.", hint="Ask with RECALL, and RETURN it.")
     rows = np.arange(session.memories.count)
-    reference = reference_time(session.as_of, rows[:0], session.memories.at[np.flatnonzero(session.visible)])
+    reference = reference_time(None, rows[:0], session.memories.at[np.flatnonzero(session.visible)])
     return OBJECTIVES[name](Candidates(rows=rows, reference=reference), session, DEFAULT.half_life_days * DAY)
 
 

@@ -70,7 +70,7 @@ class Session:
 
     namespaces: those in scope.
     recent: rows that the caller's session wrote, oldest first.
-    as_of, reference: microseconds.
+    reference: microseconds.
     variable: what a recall calls the memory; its objectives are names of the same scope.
     memo: what this run made. kept: what stays true for every run until something is written.
     """
@@ -82,7 +82,6 @@ class Session:
     context: Context
     namespaces: tuple[str, ...]
     recent: tuple[int, ...] = ()
-    as_of: int | None = None
     reference: int | None = None
     variable: str = "m"
     memo: Memo = field(default_factory=Memo)
@@ -108,7 +107,7 @@ class Session:
 
     # ---- scope ---------------------------------------------------------------------------------
 
-    def within(self, namespaces: Sequence[ast.Expr], as_of: ast.Expr | None) -> Session:
+    def within(self, namespaces: Sequence[ast.Expr]) -> Session:
         """Return the session of a recall that names its namespaces itself."""
         named = tuple(self.texts(namespaces, "NAMESPACE"))
         return replace(self, namespaces=named) if named else self
