@@ -14,18 +14,16 @@ from ..dsl.compiler import compile as compile_text
 from ..dsl.compiler import compile_statement
 from ..dsl.plan import Plan
 from ..errors import ParameterError
-from .asking import recall_of
 from .catalog import CATALOG
 from .embedding.tokens import TokenCounter
 from .executor.answers import front_of, rows_of
 from .executor.run import Outcome, explained, run
 from .executor.session import Memo, Session
-from .journal.journal import Journal
-from .projection.projection import Projection
 from .projection.state import View
 from .projection.vectors import VectorMatrix
+from .recall_arguments import recall_of
 from .results import Front, Rows
-from .vectors import Vectorizer
+from .store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +36,14 @@ class _Moment:
 
 
 class Asker:
-    """Answers for one store and namespace. `fresh` lets the projection catch up and returns how many vectors wait;
-    `recent` gives the rows that this session wrote.
-    """
+    """Answers for one handle: in its namespace, and NEAR ACTIVE what it wrote, whose rows `recent` gives."""
 
     def __init__(
-        self,
-        journal: Journal,
-        projection: Projection,
-        vectorizer: Vectorizer,
-        tokens: TokenCounter,
-        namespace: str,
-        *,
-        fresh: Callable[[], int],
-        recent: Callable[[], Sequence[int]],
+        self, store: Store, namespace: str, tokens: TokenCounter, *, recent: Callable[[], Sequence[int]]
     ) -> None:
-        self._journal = journal
-        self._projection = projection
-        self._vectorizer = vectorizer
-        self._tokens = tokens
+        self._store = store
         self._namespace = namespace
-        self._fresh = fresh
+        self._tokens = tokens
         self._recent = recent
         self._moment: _Moment | None = None
 
@@ -70,19 +55,20 @@ class Asker:
 
     def recall(self, need: str | None, fields: Mapping[str, Any]) -> Front:
         plan = compile_statement(recall_of(need, **fields), CATALOG)
-        return front_of(self._run(plan, {}), self._journal.memories)
+        return front_of(self._run(plan, {}), self._store.journal.memories)
 
     def _run(self, plan: Plan, parameters: Mapping[str, Any]) -> Outcome:
         _check_parameters(plan, parameters)
         if plan.mode == "explain":
             return explained(plan)
-        pending = self._fresh()
-        with self._projection.reading() as view:
+        store = self._store
+        pending = store.fresh()
+        with store.projection.reading() as view:
             session = Session.begin(
-                journal=self._journal,
-                projection=self._projection,
+                journal=store.journal,
+                projection=store.projection,
                 view=view,
-                vectorizer=self._vectorizer,
+                vectorizer=store.vectorizer,
                 counter=self._tokens,
                 namespaces=(self._namespace,),
                 recent=tuple(self._recent()),
@@ -92,7 +78,7 @@ class Asker:
             return run(plan, session, pending)
 
     def _kept_at(self, view: View) -> Memo:
-        vectors, known = self._projection.vectors, self._moment
+        vectors, known = self._store.projection.vectors, self._moment
         if known is None or known.view is not view or known.vectors is not vectors:
             known = self._moment = _Moment(view, vectors)
         return known.kept

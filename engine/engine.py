@@ -4,7 +4,8 @@
 
 A write returns when the journal has it. A query first lets the projection catch up, so a caller reads its own writes
 and everybody else's; a background thread does the same when nobody waits. This file only joins the rooms: what a
-memory must look like is `remember`, how a question is answered is `asker`.
+memory must look like is `remember`, how it is written `writer`, how a question is answered `asker`, and what the
+handles of one process share is `store`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,16 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, Unpack, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..errors import EmbeddingError, MemoryInvalid, MemoryNotFound, ModelChanged
+from ..errors import MemoryInvalid, MemoryNotFound, StoreClosed
 from . import checks
 from .embedding.port import Embedder
-from .embedding.resolve import EmbedderSpec, resolve
+from .embedding.resolve import EmbedderSpec
 from .embedding.tokens import TokenCounter, count_tokens
 from .fields import RecallFields, RememberFields, check_known
-from .follower import Follower
 from .health import Finding, damage, examine
 from .journal.journal import Journal
 from .model import DEFAULT_NAMESPACE, MEMORY_EDGES, Draft, EdgeType, Link, Memory, Receipt
@@ -33,9 +30,11 @@ from .packing import pack
 from .projection.projection import Projection
 from .remember import make_draft
 from .results import Context, Front, Rows
-from .tagging import Tagger
+from .sharing import Lease, lease
+from .standing import pinned_rows, superseded_rows
+from .store import Store
 from .times import NEVER
-from .vectors import Vectorizer
+from .writer import Writer
 
 if TYPE_CHECKING:
     from ..dsl.plan import Plan
@@ -44,12 +43,6 @@ if TYPE_CHECKING:
 
 RECENT = 64
 """Memories of this session that NEAR ACTIVE can reach without a task."""
-
-IDLE_SECONDS = 0.5
-"""How often the background thread looks for the writes of other processes."""
-
-PENDING_SECONDS = 2.0
-"""How long a query waits for pending vectors before it answers without them, and says so."""
 
 
 def open(
@@ -63,16 +56,17 @@ def open(
 ) -> Engine:
     """Open a store, a directory; make it where there is none, unless `create` is False.
 
-    embedder: None for the model that is shipped, else a name, a folder, a function or an Embedder. tokens: what counts
-    the tokens of a budget. background: whether a thread follows the journal between queries.
-    Raises StoreNotFound, StoreDamaged, StoreError, and ModelMissing where the embedder is not on this machine.
+    A process that has it open already gets another handle on the same; the last one to close lets go of the files.
+    embedder: None for the one that it is open with, else for the model that is shipped; or a name, a folder, a
+    function, an Embedder. tokens: what counts the tokens of a budget. background: whether a thread follows the journal
+    between queries.
+    Raises StoreNotFound, StoreDamaged, StoreError, ModelMissing where the embedder is not on this machine, and
+    ModelChanged where the store is open here with another.
     """
-    journal = Journal.open(Path(path), create=create)
-    try:
-        return Engine(journal, resolve(embedder), namespace=namespace, tokens=tokens, background=background)
-    except BaseException:
-        journal.close()
-        raise
+    share = lease(path, create=create, embedder=embedder)
+    if background:
+        share.store.follow()
+    return Engine(share, namespace=namespace, tokens=tokens)
 
 
 def create(path: str | Path, **options: Any) -> Engine:
@@ -82,27 +76,22 @@ def create(path: str | Path, **options: Any) -> Engine:
 
 
 class Engine:
-    """An open store. Safe to share between threads; close it, or use it in a `with` block.
-
-    journal, projection, embedder: the rooms, for whoever measures or mends; a caller needs none of them.
-    """
+    """A handle on an open store. Safe to share between threads; close it, or use it in a `with` block."""
 
     def __init__(
-        self, journal: Journal, embedder: Embedder, *, namespace: str, tokens: TokenCounter, background: bool
+        self, share: Lease, *, namespace: str = DEFAULT_NAMESPACE, tokens: TokenCounter = count_tokens
     ) -> None:
+        self.path = share.store.journal.path
         self.namespace = namespace
-        self.journal = journal
-        self.projection = Projection(journal)
-        self.embedder = embedder
-        self._vectorizer = Vectorizer(journal, embedder)
-        self._tagger = Tagger(self.projection, self._vectorizer, namespace)
+        self._store = share.store
+        self._closed = False
+        self._writer = Writer(share.store, namespace)
         self._tokens = tokens
         self._asker: Asker | None = None
         self._recent: deque[int] = deque(maxlen=RECENT)
-        self._follower = Follower(self._catch_up, IDLE_SECONDS) if background else None
         # Also when the last reference goes, and when the interpreter ends: a thread inside the graph engine would then
         # end the process by a signal.
-        self._let_go = weakref.finalize(self, _let_go, self._follower, self.projection, journal)
+        self._let_go = weakref.finalize(self, share.end)
 
     def __enter__(self) -> Engine:
         return self
@@ -111,8 +100,31 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the background thread and let go of every file. Closing twice does nothing."""
+        """Let go of the store; the last handle of the process closes its files. Closing twice does nothing."""
+        self._closed = True
         self._let_go()
+
+    @property
+    def store(self) -> Store:
+        """The rooms of the store, for whoever measures or mends; a caller needs none of them.
+
+        Raises StoreClosed, also where another handle keeps the store itself open.
+        """
+        if self._closed:
+            raise StoreClosed(f"{self.path} was closed.", hint="Open the store again.")
+        return self._store
+
+    @property
+    def journal(self) -> Journal:
+        return self.store.journal
+
+    @property
+    def projection(self) -> Projection:
+        return self.store.projection
+
+    @property
+    def embedder(self) -> Embedder:
+        return self.store.embedder
 
     # ---- writing -------------------------------------------------------------------------------
 
@@ -129,10 +141,10 @@ class Engine:
 
     def remember_drafts(self, drafts: Sequence[Draft]) -> list[Receipt]:
         """Remember many in one transaction: all of them, or none."""
-        vectors = self._vectorizer.of_drafts(drafts, self._known(drafts))
-        receipts = self.journal.append(self._tagged(drafts, vectors), vectors)
+        store = self.store
+        receipts = self._writer.write(drafts)
         self._recent.extend(receipt.row for receipt in receipts)
-        self._nudge()
+        store.nudge()
         return receipts
 
     def link(
@@ -147,22 +159,22 @@ class Engine:
         if source == target:
             raise MemoryInvalid(f"{source!r:.60} cannot be joined to itself.", hint="Give two ids.")
         self.journal.link(self.namespace, [Link(type, source, target, reason, weight)])
-        self._nudge()
+        self.store.nudge()
 
     def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> None:
         """Take an edge back; it stays in the journal, and AS OF an earlier time it holds."""
         self.journal.unlink(self.namespace, [Link(type, source, target)])
-        self._nudge()
+        self.store.nudge()
 
     def forget(self, *ids: str) -> None:
         """Forget memories: gone from every query, and reversible by `restore`. Raises MemoryNotFound."""
         self.journal.forget(self.namespace, checks.names("ids", ids))
-        self._nudge()
+        self.store.nudge()
 
     def restore(self, *ids: str) -> None:
         """Bring forgotten memories back. Raises MemoryNotFound."""
         self.journal.restore(self.namespace, checks.names("ids", ids))
-        self._nudge()
+        self.store.nudge()
 
     # ---- asking --------------------------------------------------------------------------------
 
@@ -178,7 +190,10 @@ class Engine:
         return self._asking().plan(text)
 
     def recall(self, need: str | None = None, **fields: Unpack[RecallFields]) -> Front:
-        """Recall the memories that help with a need. Fields as in `asking.recall_of`; every hit carries its reasons."""
+        """Recall the memories that help with a need; every hit carries its reasons.
+
+        Fields as in `recall_arguments.recall_of`.
+        """
         check_known(fields, RecallFields, "A recall")
         return self._asking().recall(need, fields)
 
@@ -189,9 +204,10 @@ class Engine:
         wanted = cast(RecallFields, {"k": 50, **fields, "near": tuple(near), "task": task})
         hits = self.recall(need, **wanted)
         recent = self.list(task=task, limit=10, newest=True) if task else self._session_memories()
-        replaced = self._replaced()
+        pinned = self.journal.memories(pinned_rows(self.projection, self.namespace))
+        replaced = superseded_rows(self.projection)
         return pack(
-            [memory for memory in self._pinned() if memory.row not in replaced],
+            [memory for memory in pinned if memory.row not in replaced],
             [hit for hit in hits if hit.memory.row not in replaced],
             [memory for memory in recent if memory.row not in replaced],
             budget=budget,
@@ -222,14 +238,14 @@ class Engine:
         from .links import links_of
 
         row = self.get(id).row
-        self._fresh()
+        self.store.fresh()
         return links_of(self.projection, row)
 
     # ---- caring --------------------------------------------------------------------------------
 
     def stats(self) -> dict[str, Any]:
         """Return what the store holds, by kind, and what its files weigh in bytes."""
-        self._fresh()
+        self.store.fresh()
         weight = sum(file.stat().st_size for file in self.journal.path.rglob("*") if file.is_file())
         return {**asdict(self.journal.counts()), **self.projection.counts(), "bytes": weight}
 
@@ -241,9 +257,9 @@ class Engine:
         if fix:
             if any(found.kind in ("index", "words") for found in self.journal.verify()):
                 self.journal.reindex()
-            self._vectorizer.catch_up(float("inf"))
-        self._fresh()
-        return [*examine(self.journal, self.projection, None if self._follower is None else self._follower.fault)]
+            self.store.vectorizer.catch_up(float("inf"))
+        self.store.fresh()
+        return [*examine(self.journal, self.projection, self.store.fault)]
 
     def verify(self) -> tuple[list[Finding], int]:
         """Return what is wrong with the journal, and how many events it has."""
@@ -266,85 +282,14 @@ class Engine:
     # ---- inside --------------------------------------------------------------------------------
 
     def _asking(self) -> Asker:
+        store = self.store
         if self._asker is None:
             from .asker import Asker
 
-            self._asker = Asker(
-                self.journal,
-                self.projection,
-                self._vectorizer,
-                self._tokens,
-                self.namespace,
-                fresh=self._fresh,
-                recent=lambda: tuple(self._recent),
-            )
+            self._asker = Asker(store, self.namespace, self._tokens, recent=lambda: tuple(self._recent))
         return self._asker
-
-    def _tagged(self, drafts: Sequence[Draft], vectors: Sequence[NDArray[np.float32] | None] | None) -> list[Draft]:
-        """Return the drafts with tags inferred for those of this namespace that were given none."""
-        bare = [not draft.tags and draft.namespace == self.namespace for draft in drafts]
-        if vectors is None or not any(bare):
-            return list(drafts)
-        self.projection.drain()
-        try:
-            found = self._tagger.infer(vectors)
-        except ModelChanged:
-            raise
-        except EmbeddingError:  # a guess that cannot be made must not cost the memory
-            return list(drafts)
-        given = zip(drafts, found, bare, strict=True)
-        return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
-
-    def _known(self, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
-        """Return (namespace, id) of the drafts that are in the journal already: a log that is imported again."""
-        ids: dict[str, list[str]] = {}
-        for draft in drafts:
-            ids.setdefault(draft.namespace, []).append(draft.id)
-        found = {namespace: self.journal.rows_of(namespace, names) for namespace, names in ids.items()}
-        return {
-            (namespace, name)
-            for namespace, names in ids.items()
-            for name, row in zip(names, found[namespace], strict=True)
-            if row is not None
-        }
-
-    def _fresh(self) -> int:
-        """Let the projection catch up with the journal; return how many vectors are still pending."""
-        pending = self._vectorizer.catch_up(PENDING_SECONDS)
-        self.projection.drain()
-        return pending
-
-    def _catch_up(self) -> None:
-        """What the background thread does: the same, and a snapshot where one is due."""
-        self._fresh()
-        self.projection.publish()
-
-    def _nudge(self) -> None:
-        if self._follower is not None:
-            self._follower.nudge()
-
-    def _pinned(self) -> Sequence[Memory]:
-        """Return the newest of this namespace's pinned memories, as the last query saw them."""
-        with self.projection.reading() as view:
-            memories = view.memories
-            mine = memories.namespace == memories.code("namespace", self.namespace)
-            rows = np.flatnonzero(memories.pinned & mine & (memories.retracted_at == NEVER))
-        return self.journal.memories(rows[-RECENT:].tolist())
-
-    def _replaced(self) -> set[int]:
-        """Return the rows of memories that another one supersedes."""
-        with self.projection.reading() as view:
-            edges, rows = view.edges, view.edges.rows("SUPERSEDES")
-            return set(edges.target[rows[edges.retracted_at[rows] == NEVER]].tolist())
 
     def _session_memories(self) -> Sequence[Memory]:
         """Return what this session wrote last, newest first."""
         rows = list(self._recent)[::-1][:10]
         return [memory for memory in self.journal.memories(rows) if memory.retracted_at is None]
-
-
-def _let_go(follower: Follower | None, projection: Projection, journal: Journal) -> None:
-    if follower is not None:
-        follower.stop()
-    projection.close()
-    journal.close()

@@ -1,7 +1,7 @@
 """The keyword arguments of `remember` and `recall`, by name and type: what an editor completes and a checker checks.
 
-They are the parameters of `remember.make_draft` and `asking.recall_of`, where each is explained; a test holds them
-equal.
+They are the parameters of `remember.make_draft` and `recall_arguments.recall_of`, where each is explained; a test holds
+them equal.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class CallableEmbedder:
     function: Callable[[list[str]], Any]
     query: Callable[[str], Any] | None = None
     name: str = ""
-    dimension: int | None = None
+    dimension: int | None = field(default=None, compare=False)
     quick: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:

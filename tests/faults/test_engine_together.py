@@ -14,7 +14,7 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine import follower
+from clew.engine import store
 from clew.engine.projection import snapshot
 from clew.errors import StoreClosed, StoreError
 
@@ -226,12 +226,12 @@ def test_the_background_thread_outlives_any_error(
 
     with clew.open(tmp_path / "a.clew", background=False) as memory:
         monkeypatch.setattr(memory.projection, "publish", failing)
-        memory._follower = follower.Follower(memory._catch_up, 0.02)
+        monkeypatch.setattr(store, "IDLE_SECONDS", 0.02)
+        memory.store.follow()
         _soon(lambda: len(tried) == 3)
         assert [found.kind for found in memory.doctor()] == ["projection"]
         _soon(lambda: len(tried) > 4)
         assert tried[3] - tried[2] >= 0.15 and memory.doctor() == []
-        memory._follower.stop()
 
 
 LEAVER = """

@@ -14,6 +14,7 @@ import pytest
 from clew.engine.graph import kuzu_border
 from clew.engine.graph.graph import Graph
 from clew.engine.projection import graph_keeper, snapshot, workshop
+from clew.engine.tagging import Tagger
 from clew.errors import EmbeddingError, ProjectionError, StoreError, StoreExists
 
 FILLER = """
@@ -108,7 +109,7 @@ def test_a_tag_that_cannot_be_embedded_costs_no_memory(tmp_path: Path, monkeypat
         def failing(*_: object) -> None:
             raise EmbeddingError("The model takes no names.")
 
-        monkeypatch.setattr(memory._tagger, "infer", failing)
+        monkeypatch.setattr(Tagger, "infer", failing)
         memory.remember("refund the ticket", id="a")
         assert memory.get("a").tags == ()
 

@@ -1,0 +1,60 @@
+"""Writing many memories: what they need before the journal takes them.
+
+drafts -> vectors (where the embedder is quick) -> inferred tags -> one transaction
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import EmbeddingError, ModelChanged
+from .model import Draft, Receipt
+from .store import Store
+from .tagging import Tagger
+
+Vectors = Sequence[NDArray[np.float32] | None] | None
+
+
+class Writer:
+    """Writes the memories of one handle. Tags are inferred for those of `namespace` that were given none."""
+
+    def __init__(self, store: Store, namespace: str) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._tagger = Tagger(store.projection, store.vectorizer, namespace)
+
+    def write(self, drafts: Sequence[Draft]) -> list[Receipt]:
+        """Write all of them in one transaction, or none. Raises what `Journal.append` does, and ModelChanged."""
+        vectors = self._store.vectorizer.of_drafts(drafts, self._known(drafts))
+        return self._store.journal.append(self._tagged(drafts, vectors), vectors)
+
+    def _tagged(self, drafts: Sequence[Draft], vectors: Vectors) -> list[Draft]:
+        bare = [not draft.tags and draft.namespace == self._namespace for draft in drafts]
+        if vectors is None or not any(bare):
+            return list(drafts)
+        self._store.projection.drain()
+        try:
+            found = self._tagger.infer(vectors)
+        except ModelChanged:
+            raise
+        except EmbeddingError:  # a guess that cannot be made must not cost the memory
+            return list(drafts)
+        given = zip(drafts, found, bare, strict=True)
+        return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
+
+    def _known(self, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
+        """Return (namespace, id) of the drafts that are in the journal already: a log that is imported again."""
+        ids: dict[str, list[str]] = {}
+        for draft in drafts:
+            ids.setdefault(draft.namespace, []).append(draft.id)
+        found = {namespace: self._store.journal.rows_of(namespace, names) for namespace, names in ids.items()}
+        return {
+            (namespace, name)
+            for namespace, names in ids.items()
+            for name, row in zip(names, found[namespace], strict=True)
+            if row is not None
+        }
