@@ -13,6 +13,7 @@ from . import ast
 from .binding.binder import bind_statement
 from .binding.names import Index, index_of
 from .catalog import Catalog
+from .diagnosis.refused import written
 from .parsing.parser import parse
 from .plan import Plan
 from .planning.planner import Mode, plan
@@ -45,13 +46,15 @@ def _compiled(text: str, index: Index) -> Plan:
 
 def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
     readable, mode = _mode(statement)
+    if isinstance(readable, ast.Writing):
+        raise written(readable)
     try:
         return plan(bind_statement(readable, index), index, mode, text)
     except RecursionError:
         raise LimitError("This statement is nested too deeply.", hint="Split it with WITH, or use a list.") from None
 
 
-def _mode(statement: ast.Statement) -> tuple[ast.Readable, Mode]:
+def _mode(statement: ast.Statement) -> tuple[ast.Readable | ast.Writing, Mode]:
     match statement:
         case ast.Explain(statement=readable, profile=profile):
             return readable, "profile" if profile else "explain"

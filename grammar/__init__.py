@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import resources
 
-ROOMS = ("statements", "recall", "lineage", "patterns", "expressions", "terminals")
+ROOMS = ("statements", "recall", "lineage", "explanations", "writing", "patterns", "expressions", "terminals")
 
 
 def source() -> str:

@@ -7,6 +7,10 @@ and kept as a cache key. Visitors with double dispatch were refused: `match` sta
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .explanations import Compare, Run, Show, Shown, Why
 from .expressions import (
     NOWHERE,
     Ago,
@@ -58,7 +62,6 @@ from .statements import (
     Diversify,
     Exclusion,
     Expand,
-    Explain,
     Floor,
     Item,
     Match,
@@ -67,16 +70,46 @@ from .statements import (
     ParetoTerm,
     Projection,
     Query,
-    Readable,
     Recall,
     Return,
     SortKey,
-    Statement,
     Trace,
     Union,
     Unwind,
     With,
 )
+from .writing import (
+    Cause,
+    Consolidate,
+    DefineIntent,
+    DefineStrategy,
+    DefineTag,
+    DefineType,
+    Definition,
+    Drop,
+    Feedback,
+    IntentParameter,
+    Link,
+    Pin,
+    Reinforce,
+    Remember,
+    Retire,
+    Writing,
+)
+
+Readable: TypeAlias = Query | Union | Recall | Trace | Why | Compare | Run | Show
+"""What only reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explain(Node):
+    """EXPLAIN, or PROFILE, which runs: so it takes no statement that writes."""
+
+    statement: Readable | Writing
+    profile: bool = False
+
+
+Statement: TypeAlias = Readable | Writing | Explain
 
 __all__ = [
     "NOWHERE",
@@ -86,22 +119,33 @@ __all__ = [
     "BinaryOperator",
     "Call",
     "Case",
+    "Cause",
     "Clause",
+    "Compare",
     "Comparison",
     "ComparisonOperator",
+    "Consolidate",
     "CountPattern",
+    "DefineIntent",
+    "DefineStrategy",
+    "DefineTag",
+    "DefineType",
+    "Definition",
     "Direction",
     "Diversify",
+    "Drop",
     "EdgePattern",
     "Exclusion",
     "Exists",
     "Expand",
     "Explain",
     "Expr",
+    "Feedback",
     "Floor",
     "HasLabels",
     "Hops",
     "Index",
+    "IntentParameter",
     "IsNull",
     "Item",
     "Label",
@@ -109,6 +153,7 @@ __all__ = [
     "LabelExpr",
     "LabelNot",
     "LabelOr",
+    "Link",
     "ListComprehension",
     "ListLiteral",
     "Literal",
@@ -124,6 +169,7 @@ __all__ = [
     "ParetoTerm",
     "PathPattern",
     "PatternComprehension",
+    "Pin",
     "Projection",
     "Property",
     "Quantifier",
@@ -131,8 +177,14 @@ __all__ = [
     "Readable",
     "Recall",
     "Reduce",
+    "Reinforce",
+    "Remember",
+    "Retire",
     "Return",
+    "Run",
     "Scalar",
+    "Show",
+    "Shown",
     "Slice",
     "SortKey",
     "Statement",
@@ -142,5 +194,7 @@ __all__ = [
     "Union",
     "Unit",
     "Unwind",
+    "Why",
     "With",
+    "Writing",
 ]

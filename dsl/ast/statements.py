@@ -176,7 +176,7 @@ class Recall(Node):
     limit: Expr | None = None
 
 
-# ---- lineage and explanations --------------------------------------------------------------------
+# ---- lineage --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +191,3 @@ class Trace(Node):
     high: Expr | None = None
     where: Expr | None = None
     returning: Projection | None = None
-
-
-Readable: TypeAlias = Query | Union | Recall | Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Explain(Node):
-    statement: Readable
-    profile: bool = False
-
-
-Statement: TypeAlias = Readable | Explain

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import ast, trees
+from ..diagnosis.refused import unsupported
 from .clauses import bind_query, bind_union
 from .names import Index
 from .recall import bind_recall
@@ -41,6 +42,8 @@ def _bind(statement: ast.Readable, index: Index) -> tuple[ast.Readable, tuple[st
             return bind_recall(statement, index)
         case ast.Trace():
             return bind_trace(statement, index)
+        case _:
+            raise unsupported(statement)
 
 
 def _parameters(statement: ast.Readable) -> tuple[str, ...]:

@@ -6,6 +6,9 @@ syntax is not worth learning first), and the lists of what could stand somewhere
 
 from __future__ import annotations
 
+from ...errors import CapabilityError, UnsupportedError
+from .. import ast
+
 CLAUSES = {
     "EXCLUDING": "exclude words with `WHERE NOT matches(m, 'words')`.",
     "REQUIRING": "write `WHERE matches(m, 'words')`.",
@@ -31,3 +34,16 @@ def clause_of(words: list[str]) -> str | None:
     """Return the refused clause that these keywords begin: DIVERSIFY alone is enough, AS alone is another clause."""
     first, both = "".join(words[:1]), " ".join(words[:2])
     return next((clause for clause in CLAUSES if clause in (first, both, f"{first} BY")), None)
+
+
+def unsupported(statement: ast.Why | ast.Compare | ast.Run | ast.Show) -> UnsupportedError:
+    word = type(statement).__name__.upper()
+    return UnsupportedError(f"`{word}` is not supported yet.", span=statement.span, hint=STATEMENTS[word])
+
+
+def written(statement: ast.Writing) -> CapabilityError:
+    return CapabilityError(
+        "This statement writes, and a query only reads.",
+        span=statement.span,
+        hint="Memories are written from Python (`remember`, `link`, `forget`) or by `clew remember`.",
+    )

@@ -15,8 +15,7 @@ from .suggest import nearest
 
 _WRITES = frozenset(
     (
-        *("REMEMBER", "LINK", "UNLINK", "REINFORCE", "PIN", "UNPIN", "FEEDBACK", "FORGET", "RESTORE", "PURGE"),
-        *("CONSOLIDATE", "DEFINE", "DROP", "CREATE", "MERGE", "SET", "DELETE", "DETACH", "REMOVE", "INSERT", "UPDATE"),
+        *("CREATE", "MERGE", "SET", "DELETE", "DETACH", "REMOVE", "INSERT", "UPDATE"),
         "FOREACH",
     )
 )

@@ -78,7 +78,7 @@ class RecallBuilder:
 
     def recall(self, children: Children) -> ast.Recall:
         _, count, *parts = children
-        _check_order(parts)
+        check_order(parts)
         fields = {CLAUSES[part.words]: _value(part) for part in parts}
         if count is not None and "limit" in fields:
             raise wrong(
@@ -183,7 +183,8 @@ def _value(part: Part) -> Any:
     return replace(value, span=part.span)
 
 
-def _check_order(parts: list[Part]) -> None:
+def check_order(parts: list[Part]) -> None:
+    """Raise ParseError for a clause that is written twice, out of its place, or beside one that excludes it."""
     seen: dict[str, Part] = {}
     latest: Part | None = None
     for part in parts:

@@ -13,6 +13,7 @@ from .build_expressions import ExpressionBuilder
 from .build_patterns import PatternBuilder
 from .build_queries import QueryBuilder
 from .build_recall import RecallBuilder
+from .build_writing import ExplanationBuilder, WritingBuilder
 
 
 class LineageBuilder:
@@ -35,7 +36,15 @@ class LineageBuilder:
     origin_recall = depth = staticmethod(only)
 
 
-class TreeBuilder(QueryBuilder, RecallBuilder, LineageBuilder, PatternBuilder, ExpressionBuilder):
+class TreeBuilder(
+    QueryBuilder,
+    RecallBuilder,
+    LineageBuilder,
+    ExplanationBuilder,
+    WritingBuilder,
+    PatternBuilder,
+    ExpressionBuilder,
+):
     """Every room in one."""
 
 

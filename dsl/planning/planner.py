@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from .. import ast
 from ..binding.binder import Bound
 from ..binding.names import Index
+from ..diagnosis.refused import unsupported
 from ..plan import Plan
 from ..rewrite.empty_walks import split_empty_walks
 from ..rewrite.guard import guard
@@ -59,3 +60,5 @@ def _lay_out(statement: ast.Readable, index: Index) -> tuple[Kind, Stages]:
             return "recall", lay_out_recall(statement, index)
         case ast.Trace():
             return "trace", lay_out_trace(statement, index)
+        case _:
+            raise unsupported(statement)

@@ -14,6 +14,7 @@ from .expressions import print_expression
 from .parts import print_columns, print_order, print_pareto, print_range
 from .patterns import print_patterns
 from .recall import recall_clauses
+from .writing import explanation, intent_head, print_origin, writing
 
 _WIDTH = 100
 _INDENT = "  "
@@ -46,6 +47,13 @@ def _lines(statement: ast.Statement) -> Iterator[str]:
             yield from (_INDENT + clause for clause in rest)
         case ast.Trace():
             yield from _trace(statement)
+        case ast.Why() | ast.Compare() | ast.Run() | ast.Show():
+            yield explanation(statement)
+        case ast.DefineIntent(statement=saved):
+            yield intent_head(statement)
+            yield from (_INDENT + line for line in _lines(saved))
+        case _:
+            yield from writing(statement)
 
 
 # ---- the clauses of a pattern query --------------------------------------------------------------
@@ -87,10 +95,10 @@ def _optional(words: str, node: ast.Expr | None) -> Iterator[str]:
 
 def _trace(trace: ast.Trace) -> Iterator[str]:
     if trace.kind == "PATH":
-        target = "" if trace.to is None else f" TO {_origin(trace.to)}"
-        yield f"TRACE PATH FROM {_origin(trace.of)}{target}"
+        target = "" if trace.to is None else f" TO {print_origin(trace.to)}"
+        yield f"TRACE PATH FROM {print_origin(trace.of)}{target}"
     else:
-        yield f"TRACE {trace.kind} OF {_origin(trace.of)}"
+        yield f"TRACE {trace.kind} OF {print_origin(trace.of)}"
     if trace.via:
         yield f"{_INDENT}VIA {', '.join(map(print_name, trace.via))}"
     if trace.low is not None or trace.high is not None:
@@ -98,7 +106,3 @@ def _trace(trace: ast.Trace) -> Iterator[str]:
     yield from _optional("WHERE", trace.where)
     if trace.returning is not None:
         yield from (_INDENT + line.strip() for line in _projection("RETURN", trace.returning))
-
-
-def _origin(of: ast.Expr | ast.Recall) -> str:
-    return f"({' '.join(recall_clauses(of))})" if isinstance(of, ast.Recall) else print_expression(of)

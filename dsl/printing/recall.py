@@ -20,8 +20,7 @@ def recall_clauses(recall: ast.Recall) -> Iterator[str]:
     yield from _scope(recall)
     yield from _time(recall)
     yield from _candidates(recall)
-    yield from _ranking(recall)
-    yield from _answer(recall)
+    yield from ranking_clauses(recall)
 
 
 def _variable(name: str) -> str:
@@ -67,10 +66,11 @@ def _candidates(recall: ast.Recall) -> Iterator[str]:
         yield f"NEAR {print_values(recall.near.ids) if active is None else 'ACTIVE ' + print_expression(active)}"
     yield from _list("MATCH", print_patterns(recall.patterns, print_expression))
     yield from _one("WHERE", recall.where)
+
+
+def ranking_clauses(recall: ast.Recall) -> Iterator[str]:
+    """Yield the clauses that say how to choose and what to answer."""
     yield from _one("CANDIDATES", recall.candidates)
-
-
-def _ranking(recall: ast.Recall) -> Iterator[str]:
     if recall.using is not None:
         yield f"USING {print_slot_name(recall.using)}"
     floors = (f"{print_name(floor.objective)} {print_expression(floor.least)}" for floor in recall.floors)
@@ -81,6 +81,7 @@ def _ranking(recall: ast.Recall) -> Iterator[str]:
     if recall.diversify is not None:
         trade = recall.diversify.trade
         yield f"DIVERSIFY BY {print_name(recall.diversify.by)}{'' if trade is None else f' {print_expression(trade)}'}"
+    yield from _answer(recall)
 
 
 def _answer(recall: ast.Recall) -> Iterator[str]:
