@@ -1,0 +1,122 @@
+"""A Plan: what will be done, as a short tuple of stages.
+
+A Plan is plain frozen data. It holds the *text* to embed, never a vector; parameters by name, never by value; spans of
+time, never a clock's reading. So it prints, hashes, caches, travels as JSON, and the same Plan serves every store with
+the same catalog.
+
+Stages run in order; each takes the rows of the one before. A pattern query carries *bindings* (names to values) from
+stage to stage. A recall carries *candidates* (memory rows with a column for each arm and objective) from its first
+GraphScan up to `Emit`, which turns the selected ones into bindings; from there on both are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from .cypher import OPEN_HOPS, Argument, Binding, Cypher, View
+from .lineage import Walk
+from .recalls import Admit, Anchors, Cut, Emit, Front, Lexical, Mentioning, Rank, Score, Select, Similar, Spread, Tagged
+from .rows import (
+    Aggregate,
+    Column,
+    Drop,
+    Filter,
+    GraphScan,
+    Limit,
+    Number,
+    ParetoSort,
+    Project,
+    Skip,
+    Sort,
+    Start,
+    UnionAll,
+    Unwind,
+)
+
+__all__ = [
+    "OPEN_HOPS",
+    "Admit",
+    "Aggregate",
+    "Anchors",
+    "Argument",
+    "Binding",
+    "Column",
+    "Cut",
+    "Cypher",
+    "Drop",
+    "Emit",
+    "Filter",
+    "Front",
+    "GraphScan",
+    "Lexical",
+    "Limit",
+    "Mentioning",
+    "Number",
+    "ParetoSort",
+    "Plan",
+    "Project",
+    "Rank",
+    "Score",
+    "Select",
+    "Similar",
+    "Skip",
+    "Sort",
+    "Spread",
+    "Stage",
+    "Start",
+    "Tagged",
+    "UnionAll",
+    "Unwind",
+    "View",
+    "Walk",
+]
+
+Stage: TypeAlias = (
+    Start
+    | GraphScan
+    | Filter
+    | Unwind
+    | Project
+    | Aggregate
+    | Drop
+    | Sort
+    | Number
+    | Skip
+    | Limit
+    | ParetoSort
+    | UnionAll
+    | Anchors
+    | Similar
+    | Lexical
+    | Tagged
+    | Mentioning
+    | Spread
+    | Cut
+    | Score
+    | Admit
+    | Front
+    | Rank
+    | Select
+    | Emit
+    | Walk
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `compile` returns.
+
+    kind: which sort of statement it was.
+    mode: whether to run it, only to explain it, or to run it and report each stage.
+    columns: the names of the answer's columns.
+    parameters: the names that must be given, and no others may be.
+    """
+
+    kind: Literal["query", "recall", "trace"]
+    mode: Literal["run", "explain", "profile"]
+    stages: tuple[Stage, ...]
+    columns: tuple[str, ...]
+    parameters: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    text: str = field(default="", compare=False)

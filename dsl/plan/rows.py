@@ -1,0 +1,129 @@
+"""Stages of a pattern query: each takes rows of bindings and gives rows of bindings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .. import ast
+from .cypher import PRESENT, Binding, Cypher, View
+
+if TYPE_CHECKING:
+    from . import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One row that binds nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphScan:
+    """Match patterns in the graph.
+
+    memory: in the first stage of a recall, the binding whose rows are the candidates.
+    pushed: what the emitted Cypher filters by. residual: what remains of the condition, evaluated on the joined rows
+      (for an OPTIONAL MATCH before missing rows are filled with null).
+    distinct_edges: edges and walks of which no two may share an edge, where the graph engine did not see to it.
+    labelled: those of `inputs` whose label must be given.
+    limit: so many rows are enough. distinct: the emitted Cypher drops doubles.
+    probes: one for each walk with an open end, called with the same inputs; if one answers with a row, the graph holds
+      a trail longer than OPEN_HOPS edges, and the query is a LimitError.
+    """
+
+    patterns: tuple[ast.PathPattern, ...]
+    inputs: tuple[str, ...]
+    bindings: tuple[Binding, ...]
+    cypher: Cypher
+    pushed: ast.Expr | None = None
+    residual: ast.Expr | None = None
+    optional: bool = False
+    distinct_edges: tuple[str, ...] = ()
+    memory: str | None = None
+    view: View = PRESENT
+    labelled: tuple[str, ...] = ()
+    limit: ast.Expr | None = None
+    distinct: bool = False
+    probes: tuple[Cypher, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    predicate: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unwind:
+    source: ast.Expr
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    expression: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Replace the row by `columns`. keep: earlier bindings that ORDER BY still needs, dropped by the next `Drop`."""
+
+    columns: tuple[Column, ...]
+    distinct: bool = False
+    keep: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Group by `keys`. folds: columns whose expressions hold aggregate calls.
+
+    Each call is one fold over the group, its arguments evaluated on each row; the rest of the expression sees the keys
+    by their column names.
+    """
+
+    keys: tuple[Column, ...]
+    folds: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Keep only these names, in this order."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    keys: tuple[ast.SortKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Number the rows from 0 under `name`, so that a later Aggregate can tell equal rows apart."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    count: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    count: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ParetoSort:
+    """PARETO BY over any expressions of a pattern query: order rows by front, then inside the front."""
+
+    pareto: ast.ParetoBy
+
+
+@dataclass(frozen=True, slots=True)
+class UnionAll:
+    """The rows of each branch (a whole tuple of stages) one after another; `distinct` removes duplicates."""
+
+    branches: tuple[tuple[Stage, ...], ...]
+    distinct: bool
