@@ -103,7 +103,7 @@ Readable: TypeAlias = Query | Union | Recall | Trace | Why | Compare | Run | Sho
 
 @dataclass(frozen=True, slots=True)
 class Explain(Node):
-    """EXPLAIN, or PROFILE, which runs: so it takes no statement that writes."""
+    """EXPLAIN, which runs nothing, or PROFILE, which runs what it explains: of a statement that writes, it writes."""
 
     statement: Readable | Writing
     profile: bool = False

@@ -16,15 +16,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import kuzu
 import pytest
 from clew.dsl import compile, explain
 from clew.dsl.catalog import StrategyDef
 from clew.dsl.emitting.emitter import fill_hops
-from clew.dsl.plan import OPEN_HOPS, Cypher, GraphScan
-from clew.dsl.plan_json import from_json, to_json
+from clew.dsl.json_form.plans import plan_from_json, plan_to_json
+from clew.dsl.plan import Cypher, GraphScan
 from clew.engine.catalog import CATALOG
-from clew.engine.graph.ddl import create_tables
+from clew.engine.graph.graph import Graph
 from clew.errors import QueryError
 from statement_parts import scans
 
@@ -92,13 +91,13 @@ def test_a_plan_prints_as_it_is_written_down(case: Case) -> None:
 def test_a_plan_comes_back_from_json(case: Case) -> None:
     """A plan survives JSON whole, the types of its numbers included."""
     plan = compile(case.text, OF_ITS_OWN)
-    again = from_json(json.loads(json.dumps(to_json(plan))))
+    again = plan_from_json(json.loads(json.dumps(plan_to_json(plan))))
     assert again == plan
     assert repr(again) == repr(plan)
 
 
 @pytest.mark.parametrize("case", PLANNED)
-def test_the_graph_engine_takes_the_cypher(case: Case, graph: Any) -> None:
+def test_the_graph_engine_takes_the_cypher(case: Case, graph: Graph) -> None:
     """The emitted Cypher of every golden plan, probes too, runs on a real graph, and answers with the columns due."""
     for scan in scans(compile(case.text, OF_ITS_OWN).stages):
         for cypher in (scan.cypher, *scan.probes):
@@ -106,9 +105,9 @@ def test_the_graph_engine_takes_the_cypher(case: Case, graph: Any) -> None:
             if cypher.inputs:
                 parameters["inputs"] = [asked(scan, cypher)]
             text = fill_hops(cypher, {slot.name: 2 for slot in cypher.hops})
-            answer = graph.execute(text, parameters)
+            answer = graph.run(text, parameters)
             if cypher is scan.cypher:
-                assert len(answer.get_column_names()) == width(scan)
+                assert len(answer.column_names) == width(scan)
 
 
 SAMPLES: dict[str, Any] = {
@@ -139,15 +138,8 @@ def width(scan: GraphScan) -> int:
 
 
 @pytest.fixture(scope="module")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def graph() -> Iterator[Graph]:
     """A real graph engine with Clew's tables, empty."""
-    database = kuzu.Database(
-        str(tmp_path_factory.mktemp("graph") / "db"), max_db_size=1 << 30, buffer_pool_size=1 << 28
-    )
-    connection = kuzu.Connection(database)
-    connection.execute(f"CALL var_length_extend_max_depth={OPEN_HOPS}")
-    for statement in create_tables():
-        connection.execute(statement)
-    yield connection
-    connection.close()
-    database.close()
+    graph = Graph.create()
+    yield graph
+    graph.close()
