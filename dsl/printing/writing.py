@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .. import ast
-from ..parsing.strings import print_name
+from ..parsing.strings import back_quote, print_name
 from .expressions import print_expression
 from .parts import print_names, print_slot_name, print_values
 from .recall import ranking_clauses, recall_clauses
@@ -22,10 +22,15 @@ def explanation(statement: ast.Why | ast.Compare | ast.Run | ast.Show) -> str:
                 f"COMPARE {print_origin(recall)} AS OF {print_expression(before)} WITH AS OF {print_expression(after)}"
             )
         case ast.Run(name, arguments, named):
-            given = [*map(print_expression, arguments), *(f"{print_name(n)}: {print_expression(v)}" for n, v in named)]
+            given = [*map(print_expression, arguments), *(f"{_argument(n)}: {print_expression(v)}" for n, v in named)]
             return f"RUN {print_name(name)}" + (f"({', '.join(given)})" if given else "")
         case ast.Show(what):
             return f"SHOW {what}"
+
+
+def _argument(name: str) -> str:
+    """`RUN name(null: 1)` would give null by place."""
+    return back_quote(name) if name.upper() in ("NULL", "TRUE", "FALSE") else print_name(name)
 
 
 def print_origin(of: ast.Expr | ast.Recall) -> str:
