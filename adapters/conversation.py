@@ -2,15 +2,16 @@
 
 One memory for each tool call with its result, and one for each message of a side. Steps are numbered in the order in
 which memories become whole, so a step depends on nothing that comes later: a log that grew gives its old memories their
-old ids.
+old ids. A memory whose message has an id of its own is called by that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .content_blocks import Result
 from .messages import Call, Message
 from .outcome import types_of
 
@@ -20,10 +21,11 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call, with the message that made it."""
+    """A call, with the message that made it. `id` is what its memory will be called, None for its place."""
 
     call: Call
     message: Message
+    id: str | None = None
 
 
 @dataclass(slots=True)
@@ -43,6 +45,7 @@ class Conversation:
 
     source: the name of its file. clock: goes on from conversation to conversation. step: the next one.
     waiting: calls whose result has not come. answered: for each call that is a memory, the memory's id.
+    thought: what the agent thought by itself, for what it does next.
     """
 
     task: str
@@ -51,38 +54,79 @@ class Conversation:
     step: int = 0
     waiting: list[Asked] = field(default_factory=list[Asked])
     answered: dict[str, str] = field(default_factory=dict[str, str])
+    thought: str = ""
 
     def take(self, message: Message) -> Iterator[Fields]:
         """Yield the memories that a message makes whole. System messages are instructions, and make none."""
         match message.role:
             case "tool" | "function":
-                yield self._result(message)
-            case "assistant" if message.calls:
-                self.waiting.extend(Asked(call, message) for call in message.calls)
-            case "user" | "assistant":
-                yield from self.unanswered()
-                yield self._memory(message.at, **_spoken(message))
+                yield from self._results(message)
+                if message.said or not message.results:
+                    yield self._result(message)
+            case "user":
+                self.thought = ""
+                yield from self._turn(message)
+            case "assistant":
+                yield from self._turn(self._thoughtful(message))
             case _:
                 pass
 
-    def unanswered(self) -> Iterator[Fields]:
-        """Yield the calls whose result has not come, and wait for them no longer."""
-        for asked in self.waiting:
-            fields = self._memory(asked.message.at, **_done(asked, None))
+    def unanswered(self, but: str | None = None) -> Iterator[Fields]:
+        """Yield the calls whose result has not come, and wait for them no longer; `but` those of a turn that goes
+        on.
+        """
+        left = [asked for asked in self.waiting if but is None or asked.message.turn != but]
+        self.waiting = [asked for asked in self.waiting if but is not None and asked.message.turn == but]
+        for asked in left:
+            fields = self.memory(asked.message.at, asked.id, **_done(asked, None))
             self._remember_answer(asked.call.id, fields)
             yield fields
-        self.waiting.clear()
+
+    def memory(self, at: int | None, id: str | None = None, **fields: Any) -> Fields:
+        """Return a memory that comes next."""
+        step, self.step = self.step, self.step + 1
+        return {
+            "id": f"{self.task}/{step}" if id is None else id,
+            "task": self.task,
+            "step": step,
+            "at": self.clock.at(at),
+            "source": self.source,
+            **fields,
+        }
+
+    def _thoughtful(self, message: Message) -> Message:
+        """Return a message with what was thought before it. One that only thinks is thought before the next."""
+        thought = "\n".join(filter(None, (self.thought, message.thought)))
+        silent = not (message.said or message.calls or message.results)
+        self.thought = thought if silent else ""
+        return replace(message, thought=thought)
+
+    def _turn(self, message: Message) -> Iterator[Fields]:
+        """Yield what a turn of one side makes whole. Who speaks, or answers anew, waits for no result."""
+        if message.calls and message.turn is not None:
+            yield from self.unanswered(but=message.turn)
+        self.waiting.extend(Asked(call, message, _part(message.id, n)) for n, call in enumerate(message.calls))
+        yield from self._results(message)
+        if message.calls or (not message.said and (message.results or message.thought)):
+            return
+        yield from self.unanswered(but=message.turn)
+        yield self.memory(message.at, message.id, **_spoken(message))
+
+    def _results(self, message: Message) -> Iterator[Fields]:
+        """Yield the memories of the results that stand in a message."""
+        for n, result in enumerate(message.results, start=len(message.calls) + 1):
+            yield self._result(_alone(message, result, n))
 
     def _result(self, message: Message) -> Fields:
         """Return a call with its result. What comes for a call that has its result was caused by that call."""
         asked = self._asked_for(message)
         if asked is None:
             earlier = self.answered.get(message.answers or "")
-            causes = (*message.causes, *((earlier,) if earlier is not None else ()))
-            return self._memory(message.at, **_unasked(message), causes=causes)
+            causes = (*_causes(message), *((earlier,) if earlier is not None else ()))
+            return self.memory(message.at, message.id, **_unasked(message), causes=causes)
         self.waiting.remove(asked)
         at = message.at if message.at is not None else asked.message.at
-        fields = self._memory(at, **_done(asked, message))
+        fields = self.memory(at, asked.id, **_done(asked, message))
         self._remember_answer(asked.call.id, fields)
         return fields
 
@@ -97,16 +141,30 @@ class Conversation:
         if call is not None:
             self.answered[call] = fields["id"]
 
-    def _memory(self, at: int | None, **fields: Any) -> Fields:
-        step, self.step = self.step, self.step + 1
-        return {
-            "id": f"{self.task}/{step}",
-            "task": self.task,
-            "step": step,
-            "at": self.clock.at(at),
-            "source": self.source,
-            **fields,
-        }
+
+def _alone(message: Message, result: Result, n: int) -> Message:
+    """Return a result as a message by itself, with what the message around it says of all of them."""
+    return replace(
+        message,
+        role="tool",
+        said=result.said,
+        name=message.name if message.role == "tool" else None,
+        calls=(),
+        results=(),
+        thought="",
+        answers=result.answers,
+        failed=result.failed,
+        id=_part(message.id, n),
+    )
+
+
+def _part(id: str | None, n: int) -> str | None:
+    """Return what the n-th part of a message is called; the first as the message."""
+    return id if n == 0 or id is None else f"{id}/{n}"
+
+
+def _causes(message: Message) -> tuple[str, ...]:
+    return (*message.causes, *((message.follows,) if message.follows is not None else ()))
 
 
 def _spoken(message: Message) -> Fields:
@@ -116,10 +174,11 @@ def _spoken(message: Message) -> Fields:
         "action": action,
         "action_type": kind,
         "observation": message.said,
-        "type": "message",
+        "type": ("error", "message") if message.failed else "message",
         "agent": message.name or message.role,
-        "causes": message.causes,
+        "causes": _causes(message),
         "supersedes": message.supersedes,
+        **_meta(message),
     }
 
 
@@ -131,16 +190,13 @@ def _done(asked: Asked, result: Message | None) -> Fields:
         "action": asked.call.action,
         "action_type": asked.call.name,
         "observation": observation,
-        "type": types_of(observation),
+        "type": types_of(observation, None if result is None else result.failed),
         "agent": asked.message.name or asked.message.role,
-        "causes": tuple(id for message in given for id in message.causes),
+        "causes": (*_causes(asked.message), *(result.causes if result is not None else ())),
         "supersedes": tuple(id for message in given for id in message.supersedes),
+        **_meta(*given, said=said),
     }
-    return fields | (_aloud(said, asked.call.action, observation) if said else {})
-
-
-def _aloud(said: str, action: str, observation: str | None) -> Fields:
-    return {"text": "\n".join(filter(None, (said, action, observation))), "meta": {"said": said}}
+    return fields | ({"text": "\n".join(filter(None, (said, asked.call.action, observation)))} if said else {})
 
 
 def _unasked(message: Message) -> Fields:
@@ -150,6 +206,15 @@ def _unasked(message: Message) -> Fields:
         "action": f"{tool} result",
         "action_type": tool,
         "observation": message.said,
-        "type": types_of(message.said),
+        "type": types_of(message.said, message.failed),
         "supersedes": message.supersedes,
+        **_meta(message),
     }
+
+
+def _meta(*messages: Message, said: str = "") -> Fields:
+    """Return what messages carry along, with what was said and thought beside them; nothing where there is nothing."""
+    meta = {key: value for message in messages for key, value in message.meta.items()}
+    aside = {"said": said, "thinking": "\n".join(filter(None, (message.thought for message in messages)))}
+    meta |= {key: value for key, value in aside.items() if value}
+    return {"meta": meta} if meta else {}

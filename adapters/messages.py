@@ -1,20 +1,22 @@
-"""One message of an OpenAI-style chat, read: whatever dialect it came in, one frozen form goes on.
+"""One message of a chat, read: whatever dialect it came in, one frozen form goes on.
 
-Dialects differ in where a call keeps its name and arguments, in how content is cut into parts, and in how a time is
-written. Beside what the format says, a message may carry a time, and, where an agent keeps account of its reasons,
-`caused_by` and `supersedes`: ids of memories.
+Dialects differ in where a call keeps its name and arguments, in how content is cut into parts (`content_blocks`), and
+in how a time is written. Beside what the format says, a message may carry a time, and, where an agent keeps account of
+its reasons, `caused_by` and `supersedes`: ids of memories.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from ..engine.times import to_micros
 from ..errors import MemoryInvalid
-from .reading import text_of
+from .calls import Call, call_of, first_set, string
+from .content_blocks import Result, content_of, is_item, is_result, kind_of
+
+__all__ = ["Call", "Message", "Result", "is_message", "message_of", "time_of"]
 
 ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 
@@ -28,34 +30,35 @@ Seconds, milliseconds, microseconds and nanoseconds do not meet between the year
 """
 
 
-MEDIA = ("image_url", "input_image", "image", "input_audio", "audio", "input_file", "file")
-"""Parts of content that are no words: of them only the kind is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A tool call. `id` is None where the log gives none; `action` is `name({"argument": value, ...})`."""
-
-    id: str | None
-    name: str
-    action: str
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """What one message says.
 
     at: microseconds since 1970. name: the speaker's, or the tool's. answers: the id of the call it is the result of.
+    causes, supersedes: ids of memories.
+
+    results: those of calls that it holds beside what it says. thought: what its speaker thought and did not say.
+    failed: what the log itself says of the result that it is, None for nothing.
+    id: what its memory is called, where the log knows that; else the conversation finds a name.
+    turn: which answer of the model it is a piece of, where a log cuts them. follows: the memory before it in the log.
+    meta: JSON, kept with its memories.
     """
 
     role: str
     said: str
-    at: int | None
-    name: str | None
-    calls: tuple[Call, ...]
-    answers: str | None
-    causes: tuple[str, ...]
-    supersedes: tuple[str, ...]
+    at: int | None = None
+    name: str | None = None
+    calls: tuple[Call, ...] = ()
+    answers: str | None = None
+    causes: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    results: tuple[Result, ...] = ()
+    thought: str = ""
+    failed: bool | None = None
+    id: str | None = None
+    turn: str | None = None
+    follows: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def is_message(value: Any) -> TypeGuard[Mapping[str, Any]]:
@@ -64,42 +67,48 @@ def is_message(value: Any) -> TypeGuard[Mapping[str, Any]]:
 
 
 def message_of(value: Any) -> Message:
-    """Return a message in its one form. Raises MemoryInvalid, with a sentence, where it cannot be understood."""
+    """Return a message in its one form. Raises MemoryInvalid, with a sentence, where it cannot be understood.
+
+    An item of the Responses API, as a call or its output, is a message without a role.
+    """
     if not is_message(value):
+        if isinstance(value, dict) and is_item(value):
+            return _message(value, "tool" if is_result(kind_of(value)) else "assistant", value)
         raise MemoryInvalid("A message has no role.")
     if value["role"] not in ROLES:
         raise MemoryInvalid(f"The role `{value['role'][:40]}` is not known.")
+    return _message(value, value["role"], value.get("content"))
+
+
+def time_of(message: Mapping[str, Any]) -> int | None:
+    """Return the time that a record has, under any of its usual names, in microseconds since 1970; None for none.
+
+    Raises MemoryInvalid for what is no time.
+    """
+    value = first_set(message, TIMES)
+    return _since_1970(value) if isinstance(value, int | float) and not isinstance(value, bool) else _told(value)
+
+
+def _message(value: Mapping[str, Any], role: str, content: Any) -> Message:
+    by_agent = role == "assistant"
+    parts = content_of(content, by_agent=by_agent)
+    aside = value.get("reasoning_content")
     return Message(
-        role=value["role"],
-        said=_content(value.get("content")),
-        at=_time(value),
-        name=_string(value.get("name")),
-        calls=_calls(value) if value["role"] == "assistant" else (),
-        answers=_string(value.get("tool_call_id")),
+        role=role,
+        said=parts.said,
+        at=time_of(value),
+        name=string(value.get("name")) if is_message(value) else None,
+        calls=(*parts.calls, *_calls(value)) if by_agent else (),
+        answers=string(value.get("tool_call_id")),
         causes=_ids(value, "caused_by"),
         supersedes=_ids(value, "supersedes"),
+        results=parts.results,
+        thought=parts.thought or (aside if isinstance(aside, str) else ""),
     )
 
 
-def _content(content: Any) -> str:
-    """Return the text of a message's content, which is a string, null, a list of typed parts, or plain JSON."""
-    return "\n".join(map(_part, content)) if isinstance(content, list) else text_of(content)
-
-
-def _part(part: Any) -> str:
-    if not isinstance(part, dict):
-        return text_of(part)
-    text = part.get("text", part.get("refusal"))
-    if isinstance(text, str):
-        return text
-    return f"[{part['type']}]" if part.get("type") in MEDIA else text_of(part)
-
-
-def _time(message: Mapping[str, Any]) -> int | None:
-    value = next((message[key] for key in TIMES if message.get(key) not in (None, "")), None)
-    if value is None:
-        return None
-    return _since_1970(value) if isinstance(value, int | float) and not isinstance(value, bool) else to_micros(value)
+def _told(value: Any) -> int | None:
+    return None if value is None else to_micros(value)
 
 
 def _since_1970(number: float) -> int:
@@ -120,20 +129,9 @@ def _calls(message: Mapping[str, Any]) -> tuple[Call, ...]:
 def _call(call: Any) -> Call:
     outer = call if isinstance(call, dict) else {}
     inner = outer.get("function") or outer.get("custom") or outer
-    name = inner.get("name") if isinstance(inner, dict) else None
-    if not isinstance(name, str) or not name:
+    if not isinstance(inner, dict):
         raise MemoryInvalid("A tool call has no name.")
-    arguments = next((inner[key] for key in ("arguments", "input", "args") if inner.get(key) not in (None, "")), {})
-    return Call(_string(outer.get("id")), name, f"{name}({_canonical(arguments)})")
-
-
-def _canonical(arguments: Any) -> str:
-    """Return arguments in one form where they are JSON, so that equal calls are equal texts; else as they came."""
-    try:
-        value = json.loads(arguments) if isinstance(arguments, str) else arguments
-        return json.dumps(value, ensure_ascii=False, sort_keys=True)
-    except (ValueError, RecursionError):
-        return str(arguments)
+    return call_of(inner.get("name"), first_set(inner, ("arguments", "input", "args"), {}), outer.get("id"))
 
 
 def _ids(message: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -143,7 +141,3 @@ def _ids(message: Mapping[str, Any], key: str) -> tuple[str, ...]:
     if not all(isinstance(id, str | int) and not isinstance(id, bool) and id != "" for id in ids):
         raise MemoryInvalid(f"`{key}` is no list of ids.")
     return tuple(str(id) for id in ids)
-
-
-def _string(value: Any) -> str | None:
-    return None if value is None or value == "" else text_of(value)

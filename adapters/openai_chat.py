@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import MemoryInvalid
 from .conversation import Clock, Conversation
 from .messages import ROLES, is_message, message_of
-from .protocol import Bad, Item, Source, Unit
+from .protocol import Bad, Head, Item, Source, Unit
 from .reading import Record, records, text_of
 
 NAMES = ("task_id", "conversation_id", "session_id", "thread_id", "id")
@@ -31,9 +31,10 @@ class OpenAIChat:
 
     name = "chat"
     doc = "OpenAI-style chat with tool calls, tau-bench trajectories included"
+    appended = True
 
-    def recognises(self, first: Any) -> bool:
-        messages = [first] if is_message(first) else _messages(first)
+    def recognises(self, head: Head) -> bool:
+        messages = [head.first] if is_message(head.first) else _messages(head.first)
         return messages is not None and all(is_message(m) and m["role"] in ROLES for m in messages[:3])
 
     def read(self, source: Source) -> Iterator[Item]:

@@ -59,12 +59,14 @@ VERDICTS: dict[str, tuple[Any, ...]] = {"success": (False,), "ok": (False,), "st
 """Fields that say how it went, and what they say where it went wrong."""
 
 
-def types_of(observation: str | None) -> tuple[str, ...]:
-    """Return ("error", "action") for a call whose result reads like a failure, else ("action",).
+def types_of(observation: str | None, told: bool | None = None) -> tuple[str, ...]:
+    """Return ("error", "action") for a call that failed, else ("action",).
 
+    told: what the log itself says of that; where it says nothing, the observation is read for signs of failure.
     The first type is what `m.type` answers; `TYPE action` finds both.
     """
-    return ("error", "action") if observation is not None and failed(observation) else ("action",)
+    bad = observation is not None and failed(observation) if told is None else told
+    return ("error", "action") if bad else ("action",)
 
 
 def failed(observation: str) -> bool:

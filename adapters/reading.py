@@ -1,45 +1,37 @@
-"""Reading JSON that may be long, or broken, a record at a time.
+"""Reading a log a record or a line at a time, however long it is, and whatever in it is broken.
 
-A file is an array of values, lines of values, or one value; the caller sees the same stream of records, with a `Bad` in
-the place of each that cannot be read. The standard parser reads each value from a growing window: an event parser was
-refused, because it changes what numbers and duplicate keys mean (here the last of two equal keys stands, as in Python).
-
-Bytes that are no UTF-8 become U+FFFD: one wrong byte in what a tool printed is no reason to lose the record.
+A file of JSON is an array of values, lines of values, or one value; the caller sees the same stream of records, with a
+`Bad` in the place of each that cannot be read. The standard parser reads each value from a growing window: an event
+parser was refused, because it changes what numbers and duplicate keys mean (here the last of two equal keys stands, as
+in Python). `NaN` and `Infinity`, which JSON has not and Python writes, are read as the numbers that they are; where a
+memory cannot keep them, the importing loop makes them null.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import ImportFailed
-from .protocol import Bad, Source
+from .compression import Text, opened
+from .protocol import Bad, Head, Source
 from .structure import closed, end_of_value
-
-CHUNK = 1 << 20
-"""Characters read at a time. A value longer than that doubles the window until it fits."""
+from .window import CHUNK, DECODER, LONGEST, SPACE, Window
 
 HEAD = 1 << 18
 """Characters that are looked at to recognise a file (5 ms)."""
 
-LOOKAHEAD = 3
-"""Characters held behind a value before it is taken as whole: `1e+` may be the beginning of a longer number."""
+ODD = 0.1
+"""The share of characters that no text has, from which on a file is no text."""
 
-SPACE = " \t\r\n"
-"""What JSON knows as white space; other blank characters are no part of it."""
-
-_DECODER = json.JSONDecoder()
-_BETWEEN = re.compile(rf"[{SPACE},]*")
 _EMPTY = re.compile(rf"(?:\[[{SPACE},]*\][{SPACE},]*)?")
+_ODD = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +47,57 @@ class Record:
     line: bool = False
 
 
+class Line(NamedTuple):
+    """One line of a file without its end: its number from 1, and how far the file has been read, in bytes."""
+
+    number: int
+    text: str
+    position: int
+
+
 def records(source: Source) -> Iterator[Record | Bad]:
     """Yield the records of a file in order, whole ones and bad ones. Raises ImportFailed where it cannot be read."""
-    with _opened(source.path) as file:
-        yield from _way_of_reading(file)(file)
+    way = _way_of_reading(source.path) if source.tail is None else _lines
+    number = 0
+    with opened(source.path, source.tail) as text:
+        for record in way(text):
+            number = record.number
+            yield record
+        if (damage := text.damage()) is not None:
+            yield Bad(number + 1, damage, text.position())
 
 
-def first_record(source: Source) -> Record | Bad | None:
-    """Return the first record of a file that can be read, None for a file without any.
-
-    Of a long one it is the beginning: what stands before the last comma of the first HEAD characters. Raises
-    ImportFailed where the file cannot be read.
+def lines(source: Source) -> Iterator[Line]:
+    """Yield the lines of a file; one of more than LONGEST characters comes in pieces. Raises ImportFailed where it
+    cannot be read, after the last line where what it is packed in is damaged.
     """
-    with _opened(source.path) as file:
-        head = (_next_line(file) + file.read(HEAD))[:HEAD]
-    for text in _beginnings(head):
-        try:
-            return Record(1, _DECODER.raw_decode(text)[0], 0)
-        except (ValueError, RecursionError):
-            continue
-    return None if _EMPTY.fullmatch(head) else Bad(1, "This is not JSON.", 0)
+    with opened(source.path, source.tail) as text:
+        for number, line in enumerate(iter(partial(text.file.readline, LONGEST), ""), start=1):
+            yield Line(number, line.rstrip("\r\n"), text.position())
+        if (damage := text.damage()) is not None:
+            raise ImportFailed(damage, path=str(source.path))
+
+
+def head_of(path: Path) -> Head | None:
+    """Return the beginning of a file or a folder; None for a file without any record. Raises ImportFailed.
+
+    The first value is the first that can be read. Of a long one it is the beginning: what stands before the last comma
+    of the first HEAD characters.
+    """
+    if path.is_dir():
+        return Head(path)
+    with opened(path) as text:
+        head = (_next_line(text) + text.file.read(HEAD))[:HEAD]
+        if not head and (damage := text.damage()) is not None:
+            raise ImportFailed(damage, path=str(path))
+    if _EMPTY.fullmatch(head):
+        return None
+    return Head(path, "" if _is_binary(head) else head, _first_value(head))
+
+
+def is_of_lines(path: Path) -> bool:
+    """Say whether a file is read a line at a time, so that it may grow. Raises ImportFailed."""
+    return _way_of_reading(path) is _lines
 
 
 def text_of(value: Any) -> str:
@@ -84,30 +107,36 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[TextIOWrapper]:
-    try:
-        with path.open("rb") as file:
-            utf16 = file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE)
-        with path.open(encoding="utf-16" if utf16 else "utf-8-sig", errors="replace", newline="") as file:
-            yield file
-    except OSError as error:
-        raise ImportFailed(f"{path} cannot be read: {error.strerror}.", path=str(path)) from error
+def has_whole_line(path: Path) -> bool:
+    """Say whether the first line that is not blank has come to its end. Raises ImportFailed."""
+    with opened(path) as text:
+        return _next_line(text).endswith("\n")
 
 
-def _bytes_read(file: TextIOWrapper) -> int:
-    """Return how far the file under the text has been read: unlike a count of characters it ends at the file's size."""
-    return file.buffer.tell()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
-
-
-def _way_of_reading(file: TextIOWrapper) -> Callable[[TextIOWrapper], Iterator[Record | Bad]]:
+def _way_of_reading(path: Path) -> Callable[[Text], Iterator[Record | Bad]]:
     """Tell by the first two lines: a value that spans lines leaves both broken; lines of arrays are whole arrays."""
-    first, second = _next_line(file), _next_line(file)
-    file.seek(0)
+    with opened(path) as text:
+        first, second = _next_line(text), _next_line(text)
     if first.startswith("[") and not (second and _is_json(first)):
         return _array
     spans_lines = len(first) < CHUNK and not _is_json(first) and not _is_json(second)
     return _one if first and spans_lines else _lines
+
+
+def _first_value(head: str) -> Any:
+    """Return the first value that can be read, None where there is none."""
+    for text in _beginnings(head):
+        try:
+            return DECODER.raw_decode(text)[0]
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _is_binary(head: str) -> bool:
+    """Say whether a beginning is no text: a database, a picture."""
+    beginning = head[: CHUNK >> 8]
+    return len(_ODD.findall(beginning)) > ODD * len(beginning)
 
 
 def _beginnings(head: str) -> Iterator[str]:
@@ -119,9 +148,9 @@ def _beginnings(head: str) -> Iterator[str]:
     yield body[end:].lstrip(SPACE + ",")
 
 
-def _next_line(file: TextIOWrapper) -> str:
+def _next_line(text: Text) -> str:
     """Return the next line that is not blank, at most CHUNK characters of it; nothing at the end of the file."""
-    while (line := file.readline(CHUNK)) and not line.strip(SPACE):
+    while (line := text.file.readline(CHUNK)) and not line.strip(SPACE):
         pass
     return line.lstrip(SPACE)
 
@@ -134,102 +163,56 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _one(file: TextIOWrapper) -> Iterator[Record | Bad]:
-    yield _record(1, partial(json.loads, file.read()), file)
+def _one(text: Text) -> Iterator[Record | Bad]:
+    value = text.file.read(LONGEST + 1)
+    yield _record(1, partial(json.loads, value), text) if len(value) <= LONGEST else _too_long(1, text)
 
 
-def _lines(file: TextIOWrapper) -> Iterator[Record | Bad]:
-    lines = (line for line in file if line.strip(SPACE))
-    for number, line in enumerate(lines, start=1):
-        yield _record(number, partial(json.loads, line), file, line=True)
+def _lines(text: Text) -> Iterator[Record | Bad]:
+    number = 0
+    for line in iter(partial(text.file.readline, LONGEST + 1), ""):
+        if not line.strip(SPACE):
+            continue
+        number += 1
+        if len(line) <= LONGEST:
+            yield _record(number, partial(json.loads, line), text, line=True)
+        else:
+            while line and not line.endswith("\n"):
+                line = text.file.readline(CHUNK)
+            yield _too_long(number, text)
 
 
-def _array(file: TextIOWrapper) -> Iterator[Record | Bad]:
+def _array(text: Text) -> Iterator[Record | Bad]:
     """Yield the elements of one top-level array. Between elements any white space and commas are taken."""
-    window, number = _Window(file), 1
+    window, number = Window(text), 1
     try:
         window.skip("[")
         for number in count(1):
             if window.next() == "]":
                 break
-            yield _record(number, window.take, file)
+            yield _record(number, window.take, text)
         window.skip("]")
     except EOFError:
-        yield Bad(number, "The file ends before this record does: it was cut off.", _bytes_read(file))
+        yield Bad(number, "The file ends before this record does: it was cut off.", text.position())
+        return
+    except BufferError:
+        yield _too_long(number, text, " What follows it was not read.")
         return
     if not window.at_end():
-        yield Bad(number, "Something follows the end of the array, and was not read.", _bytes_read(file))
+        yield Bad(number, "Something follows the end of the array, and was not read.", text.position())
 
 
-def _record(number: int, parse: Callable[[], Any], file: TextIOWrapper, line: bool = False) -> Record | Bad:
+def _record(number: int, parse: Callable[[], Any], text: Text, line: bool = False) -> Record | Bad:
     try:
-        return Record(number, parse(), _bytes_read(file), line)
+        return Record(number, parse(), text.position(), line)
     except json.JSONDecodeError as error:
         reason = f"This is not JSON: {error.msg} (character {error.pos + 1})."
     except ValueError:  # Python's bound on the digits of a whole number
         reason = "It holds a number with too many digits."
     except RecursionError:
         reason = "It is nested too deeply."
-    return Bad(number, reason, _bytes_read(file))
+    return Bad(number, reason, text.position())
 
 
-@dataclass(slots=True)
-class _Window:
-    """The part of a file that is held. What stands before `at` was taken, and is let go when more is read."""
-
-    file: TextIOWrapper
-    text: str = ""
-    at: int = 0
-
-    def next(self) -> str:
-        """Go to the next value and return its first character. Raises EOFError where there is none."""
-        while True:
-            self.at = _BETWEEN.match(self.text, self.at).end()  # pyright: ignore[reportOptionalMemberAccess]
-            if self.at < len(self.text):
-                return self.text[self.at]
-            if not self._more():
-                raise EOFError
-
-    def skip(self, mark: str) -> None:
-        """Go past a mark that comes next."""
-        self.next()
-        self.at += len(mark)
-
-    def at_end(self) -> bool:
-        try:
-            self.next()
-        except EOFError:
-            return True
-        return False
-
-    def take(self) -> Any:
-        """Take one value and go past it, also where it is broken.
-
-        Raises ValueError or RecursionError for a broken value, EOFError for one that the file does not end.
-        """
-        value, error, end = self._parse()
-        while (end is None or end > len(self.text) - LOOKAHEAD) and self._more():
-            value, error, end = self._parse()
-        if end is None:
-            raise EOFError
-        self.at = end
-        if error is not None:
-            raise error
-        return value
-
-    def _parse(self) -> tuple[Any, Exception | None, int | None]:
-        try:
-            value, end = _DECODER.raw_decode(self.text, self.at)
-        except json.JSONDecodeError as error:
-            inside = json.JSONDecodeError(error.msg, "", error.pos - self.at)
-            return None, inside, end_of_value(self.text, self.at)
-        except (ValueError, RecursionError) as error:
-            return None, error, end_of_value(self.text, self.at)
-        return value, None, end
-
-    def _more(self) -> bool:
-        """Read on, at least as much as is held: so a value of any length costs a few times its length."""
-        new = self.file.read(max(CHUNK, len(self.text) - self.at))
-        if new:
-            self.text, self.at = self.text[self.at :] + new, 0
-        return bool(new)
+def _too_long(number: int, text: Text, then: str = "") -> Bad:
+    return Bad(number, f"It has more than {LONGEST:,} characters, the most that are held.{then}", text.position())

@@ -1,4 +1,7 @@
-"""The journal as JSONL: every event a line, in order, lossless."""
+"""The journal as JSONL: every event a line, in order, lossless. `clew import` makes the same store of it (`replay`).
+
+Vectors are not in it: they are made again, by whatever model the other store has.
+"""
 
 from __future__ import annotations
 

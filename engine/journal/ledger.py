@@ -19,6 +19,11 @@ from .sqlite_border import Connection, Row
 END = "SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1"
 ADD_EVENTS = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
+AHEAD = 86_400_000_000
+"""Microseconds (a day) by which the clock follows an event of another journal into the future, and no further: one
+event of the year 9999 must not date all that come after it.
+"""
+
 
 class Ledger:
     """Events to be written together. `now` is the wall clock in microseconds."""
@@ -27,12 +32,19 @@ class Ledger:
         self._connection = connection
         self.seq, self._chain = connection.row(END) or (0, chain.START)
         self._clock = max(now - 1, int(connection.value(GET, (CLOCK,)) or 0))
+        self._latest = now + AHEAD
         self._rows: list[Row] = []
 
     def next_time(self, backdated: int | None = None) -> int:
         """Return the time of the next event. A backdated one keeps its own, unless that has not come yet."""
         self._clock += 1
         return self._clock if backdated is None else min(backdated, self._clock)
+
+    def same_time(self, time: int) -> int:
+        """Return the time that an event had in another journal, unchanged; what is written later is later."""
+        if time <= self._latest:
+            self._clock = max(self._clock, time)
+        return time
 
     def add(self, kind: str, namespace: Namespace, payload: bytes, recorded_at: int, operation: str | None) -> str:
         """Take in one event, whose number is then `self.seq`, and return its operation."""

@@ -22,7 +22,7 @@ def user(**fields: Any) -> Message:
         ("plain", "plain"),
         (None, ""),
         ("", ""),
-        ([{"type": "text", "text": "a"}, "b", {"type": "image_url", "image_url": {}}], "a\nb\n[image_url]"),
+        ([{"type": "text", "text": "a"}, "b", {"type": "image_url", "image_url": {}}], "a\nb\n[image]"),
         ([{"type": "refusal", "refusal": "I may not."}], "I may not."),
         ([{"type": "tool_use", "name": "f"}], '{"name": "f", "type": "tool_use"}'),
         ([], ""),
@@ -103,3 +103,18 @@ def test_reasons_that_are_no_ids_are_reported(reasons: Any) -> None:
     """Reasons that name nothing are told by the field."""
     with pytest.raises(MemoryInvalid, match="`caused_by` is no list of ids"):
         message_of(user(caused_by=reasons))
+
+
+def test_what_was_thought_beside_the_content() -> None:
+    """Thoughts stand in the content, or beside it under a name of their own."""
+    assert message_of({"role": "assistant", "content": "x", "reasoning_content": "why"}).thought == "why"
+    assert message_of({"role": "assistant", "content": [{"type": "thinking", "thinking": "why"}]}).thought == "why"
+    assert message_of(user(content="x", reasoning_content={"no": "text"})).thought == ""
+
+
+def test_an_item_is_a_message_without_a_role() -> None:
+    """An output is a tool's message, any other item the assistant's; what is neither has no role."""
+    roles = {"function_call_output": "tool", "reasoning": "assistant", "web_search_call": "assistant"}
+    assert {kind: message_of({"type": kind}).role for kind in roles} == roles
+    with pytest.raises(MemoryInvalid, match="A message has no role"):
+        message_of({"type": "text", "text": "x"})

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from clew.adapters.openai_chat import OpenAIChat
-from clew.adapters.protocol import Bad, Source, Unit
+from clew.adapters.protocol import Bad, Head, Source, Unit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -301,7 +301,7 @@ def test_records_that_are_nothing_known_cost_themselves(write: Write) -> None:
 )
 def test_what_is_recognised(first: Any, known: bool) -> None:
     """Messages with known roles are a chat, alone or in a conversation; anything else is not."""
-    assert OpenAIChat().recognises(first) is known
+    assert OpenAIChat().recognises(Head(Path("log"), "", first)) is known
 
 
 # ---- whole logs --------------------------------------------------------------------------------------

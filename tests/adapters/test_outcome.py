@@ -130,3 +130,11 @@ def test_time_is_bounded() -> None:
     for pattern in contrived:
         failed(pattern * 1_000_000)
     assert time.process_time() - start < 10  # blow-ups take minutes
+
+
+def test_the_log_itself_is_believed() -> None:
+    """Where a log says how a call ended, what was printed is not asked."""
+    assert types_of("Error: it stands", False) == ("action",)
+    assert types_of("all is well", True) == ("error", "action")
+    assert types_of(None, True) == ("error", "action")
+    assert types_of("Error: it stands") == ("error", "action")

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.adapters import reading
+from clew.adapters import reading, window
 from clew.adapters.protocol import Bad, Source
-from clew.adapters.reading import Record, first_record, records
+from clew.adapters.reading import head_of, lines, records
 from clew.adapters.structure import closed, end_of_value
 from clew.errors import ImportFailed
 from hypothesis import given, settings
@@ -122,7 +122,7 @@ def test_values_that_only_python_writes(write: Write) -> None:
 @pytest.mark.parametrize("as_array", [True, False])
 def test_the_position_counts_bytes(write: Write, monkeypatch: pytest.MonkeyPatch, as_array: bool) -> None:
     """The position never falls, never passes the size, and ends at it, also where a character is three bytes."""
-    monkeypatch.setattr(reading, "CHUNK", 1000)
+    monkeypatch.setattr(window, "CHUNK", 1000)
     values = [{"text": "記憶" * 20} for _ in range(200)]
     text = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
     path = write("log", f"[{text.replace(chr(10), ',')}]" if as_array else text)
@@ -141,7 +141,7 @@ def test_any_array_comes_back(
     path = tmp_path_factory.getbasetemp() / "array.json"
     path.write_text(json.dumps(values, separators=separators), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "CHUNK", chunk)
+        patch.setattr(window, "CHUNK", chunk)
         assert read(path) == values
 
 
@@ -151,7 +151,11 @@ def test_no_bytes_stop_the_reading(tmp_path_factory: pytest.TempPathFactory, dat
     """Whatever a file holds, reading it ends and raises nothing, and the first record is there where any is."""
     path = tmp_path_factory.getbasetemp() / "noise"
     path.write_bytes(data)
-    assert (first_record(Source.of(path)) is None) == (read(path) == [])
+    try:
+        empty = head_of(path) is None
+    except ImportFailed as refusal:  # the sign of a packed file, and nothing packed
+        empty = "cut off" not in refusal.message
+    assert empty == (read(path) == [])
 
 
 @settings(max_examples=60, deadline=None)
@@ -171,26 +175,69 @@ def test_a_closed_beginning_is_json(value: Any, cut: int) -> None:
 
 
 def test_recognising_reads_a_bounded_part(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first record of a value that does not end nearby is its beginning, so a large file costs no more."""
+    """The first value of a file that does not end nearby is its beginning, so a large file costs no more."""
     monkeypatch.setattr(reading, "HEAD", 100)
     long = {"task_id": 7, "traj": [{"role": "user", "content": "x" * 10_000}]}
     beginning = {"task_id": 7, "traj": [{"role": "user"}]}
     for text in (json.dumps(long), json.dumps([long, long]), json.dumps([long], indent=1)):
-        assert first_record(Source.of(write("log", text))) == Record(1, beginning, 0)
+        head = head_of(write("log", text))
+        assert head is not None and head.first == beginning and head.text == text[:100]
+
+
+def first(path: Path) -> Any:
+    head = head_of(path)
+    assert head is not None
+    return head.first
 
 
 def test_the_first_record_that_can_be_read_tells_the_format(write: Write) -> None:
     """A broken first record does not hide what the second one is."""
     digits = "9" * 5000
-    assert first_record(Source.of(write("log", f'[{digits}, {{"a": 2}}]'))) == Record(1, {"a": 2}, 0)
-    assert first_record(Source.of(write("log", 'lf": 1}\n{"a": 2}\n'))) == Record(1, {"a": 2}, 0)
+    assert first(write("log", f'[{digits}, {{"a": 2}}]')) == {"a": 2}
+    assert first(write("log", 'lf": 1}\n{"a": 2}\n')) == {"a": 2}
 
 
 @pytest.mark.parametrize("text", ["", "\n\n ", "[]", "[ \n]"])
-def test_a_file_without_records_has_no_first(write: Write, text: str) -> None:
+def test_a_file_without_records_has_no_head(write: Write, text: str) -> None:
     """A file that holds nothing is told from one that holds something wrong."""
-    assert first_record(Source.of(write("log", text))) is None
-    assert isinstance(first_record(Source.of(write("log", "no JSON"))), Bad)
+    assert head_of(write("log", text)) is None
+    assert first(write("log", "no JSON")) is None
+
+
+def test_a_head_is_text_or_nothing(write: Write, tmp_path: Path) -> None:
+    """Of what is no text, and of a folder, the head has none; marks, and a few bytes that are wrong, are no reason."""
+    odd = {b"SQLite format 3\0" + bytes(range(32)) * 20: "", "é\x1b[31m\xff".encode() * 9: "é\x1b[31m\xff" * 9}
+    for data, text in odd.items():
+        head = head_of(write("log", data))
+        assert head is not None and head.text == text
+    assert head_of(tmp_path) == reading.Head(tmp_path, "", None)
+
+
+def test_lines_come_as_they_are(write: Write) -> None:
+    """Lines are numbered from 1, blank ones too, without their ends; the position counts bytes."""
+    path = write("log", "\ufeffa\r\n\n  é\nlast")
+    assert [(line.number, line.text) for line in lines(Source.of(path))] == [(1, "a"), (2, ""), (3, "  é"), (4, "last")]
+    assert [line.position for line in lines(Source.of(path))][-1] == path.stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param('1\n"{long}"\n3\n', [1, BROKEN, 3], id="line"),
+        pytest.param('[1, "{long}", 3]', [1, BROKEN], id="element"),
+        pytest.param('{{\n"a":\n"{long}"\n}}', [BROKEN], id="one value"),
+    ],
+)
+def test_what_is_too_long_is_named_with_the_limit(
+    write: Write, monkeypatch: pytest.MonkeyPatch, text: str, expected: list[Any]
+) -> None:
+    """A value of more characters than are held is left out by name; after a line the next one is read."""
+    for module in (reading, window):
+        monkeypatch.setattr(module, "LONGEST", 5000)
+        monkeypatch.setattr(module, "CHUNK", 1000)
+    path = write("log", text.format(long="x" * 20_000))
+    assert read(path) == expected
+    assert reasons(path)[0][1].startswith("It has more than 5,000 characters")
 
 
 def test_long_values_cost_no_more_than_their_length(write: Write) -> None:
@@ -208,17 +255,19 @@ def test_long_values_cost_no_more_than_their_length(write: Write) -> None:
 
 
 def test_what_is_no_file_is_refused_in_words(tmp_path: Path) -> None:
-    """A missing file, a folder and a pipe are refused before anything waits for them."""
+    """A missing file and a pipe are refused before anything waits for them; reading a folder is refused."""
     os.mkfifo(tmp_path / "pipe")
-    for path, words in ((tmp_path / "none", "is not there"), (tmp_path, "is a folder"), (tmp_path / "pipe", "pipe")):
+    for path, words in ((tmp_path / "none", "is not there"), (tmp_path / "pipe", "pipe")):
         with pytest.raises(ImportFailed, match=words):
             Source.of(path)
+    with pytest.raises(ImportFailed, match="Is a directory"):
+        list(records(Source.of(tmp_path)))
 
 
 def test_a_file_that_vanished_is_refused_in_words(write: Write) -> None:
     """What the system says against reading is an error of ours, with its reason."""
     source = Source.of(write("log", "[1]"))
     source.path.unlink()
-    for route in (first_record, lambda source: list(records(source))):
+    for route in (lambda: head_of(source.path), lambda: list(records(source)), lambda: list(lines(source))):
         with pytest.raises(ImportFailed, match="No such file"):
-            route(source)
+            route()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.adapters.protocol import Bad, Source, Unit
+from clew.adapters.protocol import Bad, Head, Source, Unit
 from clew.adapters.swe_agent import SweAgent
 
 Write = Callable[..., Path]
@@ -64,9 +64,30 @@ def test_what_is_odd_costs_itself(write: Write) -> None:
         (1, "Step 1 of run has no `action`."),
         (1, "Step 2 of run has no `action`."),
         (1, "Step 3 of run has no `action`."),
-        (2, "This is no run: it has no list `trajectory`."),
-        (3, "This is no run: it has no list `trajectory`."),
+        (2, "This is no run: it has no list `trajectory` or `history`."),
+        (3, "This is no run: it has no list `trajectory` or `history`."),
     ]
+
+
+def test_a_history_alone_tells_its_steps(write: Write) -> None:
+    """Where a run has no steps, its history has: an action, and what comes next that is not the agent's."""
+    history = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "assistant", "action": "ls /demo", "is_demo": True},
+        {"role": "user", "content": "an example", "is_demo": True},
+        {"role": "assistant", "action": "ls", "thought": "Look around."},
+        {"role": "user", "content": [{"type": "text", "text": "a.py"}]},
+        {"role": "assistant", "action": "cat a.py"},
+        {"role": "assistant", "action": "submit", "content": "bye"},
+    ]
+    units, bad = read(write("run.traj", {"history": history}))
+    assert bad == []
+    assert [(unit["id"], unit["action"], unit["observation"]) for unit in units] == [
+        ("run/0", "ls", "a.py"),
+        ("run/1", "cat a.py", ""),
+        ("run/2", "submit", ""),
+    ]
+    assert units[0]["text"] == "Look around.\nls\na.py"
 
 
 @pytest.mark.parametrize(
@@ -76,6 +97,9 @@ def test_what_is_odd_costs_itself(write: Write) -> None:
         ({"environment": "x", "trajectory": []}, True),
         ({"trajectory": [{"role": "user"}]}, False),
         ({"trajectory": 5}, False),
+        ({"history": [{"role": "user"}, {"role": "assistant", "action": "ls"}]}, True),
+        ({"history": [{"role": "user", "content": "x"}]}, False),
+        ({"history": []}, False),
         ({"traj": []}, False),
         ([], False),
         (None, False),
@@ -83,7 +107,7 @@ def test_what_is_odd_costs_itself(write: Write) -> None:
 )
 def test_what_is_recognised(first: Any, known: bool) -> None:
     """A list of actions is a run; a chat, or anything else, is not."""
-    assert SweAgent().recognises(first) is known
+    assert SweAgent().recognises(Head(Path("log"), "", first)) is known
 
 
 def test_real_runs(shared: Shared) -> None:
