@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, cast
 from ...errors import LimitError, ParseError
 from .. import ast
 from ..diagnosis.suggest import nearest
-from .shapes import NODES, STAGES, Shape, due_in, fields_of
+from .shapes import DEFINITIONS, NODES, STAGES, Shape, due_in, fields_of
 
 MAX_DEPTH = 200
 """Objects and lists in each other: two for each of the 100 levels that a tree may have."""
@@ -39,6 +39,8 @@ def decoded(value: JSON, shape: Shape, path: str = "$") -> Any:
 
 def _object(value: Mapping[str, JSON], shape: Shape, path: str) -> Any:
     word = next((word for word in _WORDS if word in value), None)
+    if len(shape.classes) == 1 and shape.classes[0] in DEFINITIONS.values():
+        return _made(shape.classes[0], value, path)  # nothing else may stand there, so it need not say what it is
     if word is None:
         raise _wrong(path, "An object here says what it is, by `node`.", f"It could be {_could(shape)}.")
     name = str(value[word])[:60]
@@ -109,7 +111,8 @@ def _instead(name: str, known: Iterable[str], shape: Shape) -> str:
 
 def _could(shape: Shape) -> str:
     """Return what could stand there, in words; of many nodes only the first few."""
-    nodes = [f"`{kind.__name__}`" for kind in shape.classes if kind is not ast.Literal]
+    objects = ["an object"] if any(kind in DEFINITIONS.values() for kind in shape.classes) else []
+    nodes = [*objects, *(f"`{kind.__name__}`" for kind in shape.classes if kind is not ast.Literal and not objects)]
     literal = [_SPOKEN[kind] for kind in _LITERALS[:2]] if shape.takes_literals else []
     words = [f'"{word}"' for word in shape.words]
     lists = ["a list"] if shape.items is not None or shape.places else []

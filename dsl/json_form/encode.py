@@ -6,6 +6,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, cast
 
 from .. import ast
+from .shapes import DEFINITIONS, SPANS
 
 
 def encoded(value: Any) -> Any:
@@ -16,9 +17,15 @@ def encoded(value: Any) -> Any:
         return value.value
     if not is_dataclass(value):
         return value
-    kind = "node" if isinstance(value, ast.Node) else "stage"
-    given = [field for field in fields(value) if field.name != "span" and not _is_default(field, value)]
-    return {kind: type(value).__name__, **{field.name: encoded(getattr(value, field.name)) for field in given}}
+    given = [field for field in fields(value) if field.name not in SPANS and not _is_default(field, value)]
+    return {**_kind(value), **{field.name: encoded(getattr(value, field.name)) for field in given}}
+
+
+def _kind(value: Any) -> dict[str, str]:
+    """Return what says what an object is; a definition of a catalog stands where nothing else may, and says nothing."""
+    if type(value) in DEFINITIONS.values():
+        return {}
+    return {"node" if isinstance(value, ast.Node) else "stage": type(value).__name__}
 
 
 def _is_default(field: Field[Any], value: Any) -> bool:

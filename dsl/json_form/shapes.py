@@ -42,6 +42,10 @@ class Shape:
         return len(pair) == 2 and pair[0].scalars == (str,)
 
 
+SPANS = ("span", "spans")
+"""Fields that say where something stood in a text: a tree in JSON has no text."""
+
+
 def classes_of(module: types.ModuleType) -> Mapping[str, type]:
     """Return the dataclasses that a module offers, by name."""
     kinds: list[type] = [kind for kind in vars(module).values() if isinstance(kind, type) and is_dataclass(kind)]
@@ -50,7 +54,8 @@ def classes_of(module: types.ModuleType) -> Mapping[str, type]:
 
 NODES = classes_of(ast)
 STAGES = classes_of(plan)
-_CLASSES = frozenset((*NODES.values(), *STAGES.values()))
+DEFINITIONS = classes_of(catalog)
+_CLASSES = frozenset((*NODES.values(), *STAGES.values(), *DEFINITIONS.values()))
 _NAMES = {**vars(catalog), **vars(ast), **vars(plan), **NODES, "Choice": typing.Literal}
 
 
@@ -58,7 +63,7 @@ _NAMES = {**vars(catalog), **vars(ast), **vars(plan), **NODES, "Choice": typing.
 def fields_of(kind: type) -> Mapping[str, Shape]:
     """Return the shape of each field but the span, in order."""
     hints = typing.get_type_hints(kind, localns=_names_for(kind))
-    return {field.name: _shape(hints[field.name]) for field in fields(kind) if field.name != "span"}
+    return {field.name: _shape(hints[field.name]) for field in fields(kind) if field.name not in SPANS}
 
 
 def due_in(kind: type) -> tuple[str, ...]:

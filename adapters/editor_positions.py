@@ -1,0 +1,47 @@
+"""Places in a text as editors count them: lines and units of UTF-8, UTF-16 or UTF-32, against characters from 0.
+
+An editor ends lines at line feeds and carriage returns alone; Python's `splitlines` also ends them at form feeds and at
+separators that a quoted text may hold, and every place behind one would be wrong.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+
+
+def offset_of(text: str, line: int, units: int, encoding: str) -> int:
+    """Return the character offset of a place; one behind the end of a line or of the text is that end."""
+    starts = [match.start() for match in _LINE.finditer(text)]
+    if line >= len(starts):
+        return len(text)
+    content = _content(text, starts[line])
+    for place, character in enumerate(content):
+        if units <= 0:
+            return starts[line] + place
+        units -= _units(character, encoding)
+    return starts[line] + len(content)
+
+
+def place_of(text: str, offset: int, encoding: str) -> tuple[int, int]:
+    """Return the line and the units before a character offset in it, both from 0."""
+    offset = min(offset, len(text))
+    starts = [match.start() for match in _LINE.finditer(text) if match.start() <= offset]
+    line = max(0, len(starts) - 1)
+    return line, sum(_units(character, encoding) for character in text[starts[line] : offset])
+
+
+def _content(text: str, start: int) -> str:
+    found = _LINE.match(text, start)
+    return found[0].rstrip("\r\n") if found else ""
+
+
+def _units(character: str, encoding: str) -> int:
+    match encoding:
+        case "utf-8":
+            return len(character.encode("utf-8", "surrogatepass"))
+        case "utf-32":
+            return 1
+        case _:
+            return 2 if ord(character) > 0xFFFF else 1

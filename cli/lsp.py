@@ -1,0 +1,55 @@
+"""`clew lsp`: the language server, over standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import ClewError
+from .options import open_store
+from .vocabulary import catalog_of, catalog_store_option, schema_option
+
+if TYPE_CHECKING:
+    from ..adapters.language_server import Vocabulary
+
+
+@click.command("lsp")
+@schema_option
+@catalog_store_option
+def lsp_command(schema: Path | None, store: Path | None) -> None:
+    """Serve the Clew language to an editor, which starts this command and speaks LSP with it.
+
+    The editor's initialization options may name a `store` or a `schema` too, and win.
+    """
+    if find_spec("pygls") is None:
+        raise click.UsageError("The language server needs an extra: pip install 'clew[lsp]'.")
+    from ..adapters.language_server import server_of
+
+    server_of(_vocabulary(schema, store), _asked_for, version("clew")).start_io()
+
+
+def _asked_for(options: Mapping[str, Any]) -> Vocabulary | None:
+    """Return what an editor's options name. Raises ClewError, which the editor shows, where they name nothing."""
+    given = {name: Path(str(options[name])) for name in ("schema", "store") if options.get(name)}
+    try:
+        return _vocabulary(given.get("schema"), given.get("store")) if given else None
+    except click.ClickException as error:
+        raise ClewError(error.format_message()) from None
+
+
+def _vocabulary(schema: Path | None, store: Path | None) -> Vocabulary:
+    from ..adapters.language_server import Vocabulary
+
+    if store is None:
+        return Vocabulary(catalog_of(schema, store))
+    from .shell.known import known_in
+
+    catalog = catalog_of(schema, store)
+    with open_store(store) as engine:
+        engine.store.fresh()  # what other processes have written is known too
+        return Vocabulary(catalog, known_in(engine))
