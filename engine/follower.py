@@ -6,6 +6,8 @@ import threading
 import weakref
 from collections.abc import Callable
 
+from .cancel import Cancel, running
+
 LONGEST_PAUSE = 300.0
 """Seconds between two steps that fail."""
 
@@ -24,11 +26,16 @@ class Follower:
         self._seconds = seconds
         self._nudged = threading.Event()
         self._stopped = threading.Event()
+        self._step_runs = Cancel()
         self._thread = threading.Thread(target=self._run, name="clew-follower", daemon=True)
         self._thread.start()
 
     def nudge(self) -> None:
         self._nudged.set()
+
+    def interrupt(self) -> None:
+        """End the step that runs: what it would have made is made by whoever needs it."""
+        self._step_runs.cancel("somebody waits for the end of the program")
 
     def stop(self) -> None:
         """Stop after the step that runs; returns when it has, at once in the thread itself and in a forked child."""
@@ -52,8 +59,10 @@ class Follower:
             del catch_up  # or it would keep its object for as long as nothing happens
 
     def _step(self, catch_up: Callable[[], object]) -> None:
+        self._step_runs = Cancel()
         try:
-            catch_up()
+            with running(self._step_runs):
+                catch_up()
         except Exception as error:
             self.fault = str(error) or type(error).__name__  # not the error: its frames would keep the object
         else:

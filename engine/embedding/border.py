@@ -8,14 +8,19 @@ merely not normalised are normalised: that is a convention, not a fault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import EmbeddingError
+from ..cancel import apart, check
 from .port import Embedder, Vectors
 from .texts import embeddable, numbered
+
+PORTION = 512
+"""Texts that a quick embedder is given at a time: well under half a second."""
 
 
 def checked(found: object, count: int, *, dimension: int | None = None, model: str = "The embedder") -> Vectors:
@@ -41,8 +46,19 @@ def embed_each(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | None]
     """Return a vector `(d,)` for each text that has one, and None where there is nothing to embed or a text is refused.
 
     So one bad text does not hold up the others of its batch. Costs a second call only when some text was refused;
-    raises `EmbeddingError` when the embedder itself fails.
+    raises `EmbeddingError` when the embedder itself fails, and `LimitError` when nobody waits for the vectors any more:
+    from a quick embedder between two portions, from a slow one at once, for it works in a thread of its own.
     """
+    if not embedder.quick:
+        return apart(partial(_portion, embedder, texts))
+    found: list[Vectors | None] = []
+    for start in range(0, len(texts), PORTION):
+        check()
+        found += _portion(embedder, texts[start : start + PORTION])
+    return found
+
+
+def _portion(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | None]:
     wanted = [index for index, text in enumerate(texts) if embeddable(text)]
     try:
         vectors = embedder.embed([texts[index] for index in wanted])

@@ -16,6 +16,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import StoreDamaged
+
 Vectors: TypeAlias = NDArray[np.float32]
 
 
@@ -41,8 +43,13 @@ class Fingerprint:
 
     @classmethod
     def from_json(cls, line: str) -> Fingerprint:
-        """Read what `to_json` wrote. Raises `ValueError` or `TypeError` on anything else."""
-        return cls(**json.loads(line))
+        """Read what `to_json` wrote. Raises `StoreDamaged` on anything else: a store is where such lines are kept."""
+        try:
+            return cls(**json.loads(line))
+        except (TypeError, ValueError) as error:
+            raise StoreDamaged(
+                f"The store does not say which model made its vectors: {error}.", hint="Restore a backup."
+            ) from None
 
 
 class Embedder(Protocol):

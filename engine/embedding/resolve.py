@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
 
 from ...errors import EmbeddingError
-from .callables import CallableEmbedder
+from .callables import CallableEmbedder, name_of
+from .coroutines import Awaited, is_async
 from .models import named_embedder, onnx_embedder, static_embedder
 from .onnx_files import read_onnx
 from .port import Embedder
@@ -23,7 +24,8 @@ def resolve(spec: EmbedderSpec = None, *, allow_download: bool = False) -> Embed
     """Return the embedder that `spec` stands for.
 
     None: the default model, on disk with the package. A `Path`, or a string that is a folder: the model in it. Another
-    string: a model by fastembed's name. A function: `list of n texts -> n vectors`. An `Embedder`: itself.
+    string: a model by fastembed's name. A function, `async` or not: `list of n texts -> n vectors`. An `Embedder`:
+    itself.
     The model is not loaded yet, and no network is tried unless `allow_download`.
     Raises `ModelMissing` and `EmbeddingError` at once, when there is no such model here.
     """
@@ -36,7 +38,7 @@ def resolve(spec: EmbedderSpec = None, *, allow_download: bool = False) -> Embed
     if _is_embedder(spec):
         return spec
     if callable(spec):
-        return CallableEmbedder(spec)
+        return CallableEmbedder(Awaited(spec), name=name_of(spec)) if is_async(spec) else CallableEmbedder(spec)
     raise EmbeddingError(
         f"An embedder cannot be made from {type(spec).__name__}.",
         hint="Give a model's name, a folder, or a function from a list of texts to their vectors.",
