@@ -1,21 +1,33 @@
 """Where a journal lies: `name.clew/journal.sqlite`, a file for its owner alone (0600) in a directory like it (0700).
 
 A store appears whole or not at all: it is made in a directory beside its place and renamed into it, so that neither a
-kill in the middle nor a second process that makes the same store can leave half of one.
+kill in the middle nor a second process that makes the same store can leave half of one. One that takes the place of
+another trades places with it in one step.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ...errors import StoreError, StoreExists, StoreNotFound
+from ...errors import StoreClosed, StoreError, StoreExists, StoreNotFound
 from ..ids import new_id
+from ..locks import held, is_abandoned
 
 JOURNAL = "journal.sqlite"
+SNAPSHOTS = "snaps"
+LOG = f"{JOURNAL}-wal"
+SHARED = f"{JOURNAL}-shm"
+HEAD = "journal.head"
+OWN = frozenset({JOURNAL, LOG, SHARED, HEAD, f"{JOURNAL}-journal", SNAPSHOTS})
+"""What a store's folder holds; anything else was put there by somebody else."""
+
+Identity = tuple[int, int]
+"""Device and inode: another file at the same path has another."""
 
 
 def place_of(path: Path | str) -> Path:
@@ -45,35 +57,79 @@ def journal_file(store: Path) -> Path:
     raise StoreNotFound(f"There is no store at {store}.", hint="Check the path, or create one there.")
 
 
+def identity_of(store: Path) -> Identity | None:
+    """Return which file the journal at this path is; None where there is none."""
+    try:
+        status = (store / JOURNAL).stat()
+    except (OSError, ValueError):  # no path can hold NUL
+        return None
+    return status.st_dev, status.st_ino
+
+
+def refuse_if_moved(store: Path, opened: Identity | None) -> None:
+    """Raise StoreClosed where the journal at this path is not the one that was `opened`.
+
+    SQLite goes on writing to a file that lies elsewhere by now, or nowhere, and nobody would ever read it. Costs a
+    microsecond.
+    """
+    if identity_of(store) != opened:
+        raise StoreClosed(
+            f"The store at {store} was replaced, moved or removed while it was open.",
+            hint="Nothing was written; open it again.",
+            code="store.replaced",
+        )
+
+
 @contextmanager
-def appearing(store: Path) -> Generator[Path, None, None]:
+def appearing(store: Path, put: Callable[[Path, Path], object] = Path.rename) -> Generator[Path, None, None]:
     """Yield the path of an empty file to fill; when the block ends well, `store` is there, and holds it as its journal.
 
+    put: what brings the folder that was made to its place. The default is refused by the system where there is a file,
+    or a folder that holds anything.
     Raises StoreExists where something is there already, also when it came meanwhile, and StoreError where the directory
     cannot be made. Nothing is left behind then.
     """
     if not store.name or "\0" in store.name:
         raise StoreError(f"{str(store)[:200]!r} is no path for a store.", hint="Give one as in `notes.clew`.")
-    draft = store.with_name(f".{store.name}.{new_id()}")
+    draft = draft_of(store)
     try:
         with _directory_errors(store):
             store.parent.mkdir(parents=True, exist_ok=True)
             draft.mkdir(mode=0o700)
-            os.close(os.open(draft / JOURNAL, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        yield draft / JOURNAL
-        with _directory_errors(store):
-            _sync(draft / JOURNAL)
-            draft.rename(store)  # refused by the system where `store` is a file, or a directory that holds anything
-            with suppress(OSError):  # some systems cannot open a directory, and need not
-                _sync(store.parent)
+        with held(draft):
+            with _directory_errors(store):
+                os.close(os.open(draft / JOURNAL, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            yield draft / JOURNAL
+            with _directory_errors(store):
+                _sync(draft / JOURNAL)
+                put(draft, store)
+                with suppress(OSError):  # some systems cannot open a directory, and need not
+                    _sync(store.parent)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def draft_of(store: Path) -> Path:
+    """Return a new name beside a store, for a folder on its way to or from its place."""
+    return store.with_name(f".{store.name}.{new_id()}")
+
+
+def abandoned_drafts(store: Path) -> list[Path]:
+    """Return the folders beside a store that somebody began to make, and was killed."""
+    name = re.compile(re.escape(f".{store.name}.") + "[0-9A-Z]{26}")
+    try:
+        beside = sorted(path for path in store.parent.iterdir() if name.fullmatch(path.name))
+    except OSError:
+        return []
+    return [path for path in beside if is_abandoned(path)]
 
 
 @contextmanager
 def _directory_errors(store: Path) -> Generator[None, None, None]:
     try:
         yield
+    except StoreError:  # StoreBusy is an OSError too
+        raise
     except OSError as error:
         if store.exists():
             raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
