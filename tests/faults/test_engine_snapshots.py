@@ -29,7 +29,8 @@ def answers(store: Path, *, background: bool = False) -> Answers:
     with clew.open(store, create=False, background=background) as memory:
         found = [memory.query(query).values for query in QUERIES]
         assert memory.projection.departures() == [] and memory.verify()[0] == []
-        assert [finding.kind for finding in memory.doctor()] == ["dangling"]
+        kinds = {finding.kind for finding in memory.doctor()}
+        assert "dangling" in kinds <= {"dangling", "snapshot", "leftover", "permissions", "foreign"}
         return found
 
 

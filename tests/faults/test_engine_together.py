@@ -17,6 +17,7 @@ import pytest
 from clew.engine import store
 from clew.engine.projection import snapshot
 from clew.errors import StoreClosed, StoreError
+from drills.uses import USES
 
 ROUNDS = 5
 
@@ -130,28 +131,6 @@ def test_one_process_opens_a_store_twice(tmp_path: Path) -> None:
     second.remember("after", id="3")
     assert ids_of(second) == {"1", "2", "3"} and second.verify()[0] == []
     second.close()
-
-
-USES: dict[str, Callable[[clew.Engine], object]] = {
-    "remember": lambda m: m.remember("x"),
-    "remember nothing": lambda m: m.remember_drafts([]),
-    "recall": lambda m: m.recall("x"),
-    "query": lambda m: m.query("MATCH (m:Memory) RETURN m"),
-    "context": lambda m: m.context("x"),
-    "get": lambda m: m.get("a"),
-    "list": lambda m: m.list(),
-    "links": lambda m: m.links("a"),
-    "link": lambda m: m.link("a", "b"),
-    "unlink": lambda m: m.unlink("a", "b"),
-    "forget": lambda m: m.forget("a"),
-    "restore": lambda m: m.restore("a"),
-    "stats": lambda m: m.stats(),
-    "doctor": lambda m: m.doctor(),
-    "fix": lambda m: m.doctor(fix=True),
-    "verify": lambda m: m.verify(),
-    "export": lambda m: m.export(sys.stdout),
-    "rebuild": lambda m: m.rebuild(),
-}
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,44 +15,6 @@ from clew.engine.graph.graph import Graph
 from clew.engine.projection import graph_keeper, snapshot, workshop
 from clew.engine.tagging import Tagger
 from clew.errors import EmbeddingError, ProjectionError, StoreError, StoreExists
-
-FILLER = """
-import resource, signal, sys, clew
-from clew.engine.projection import graph_keeper, snapshot
-snapshot.NEW_EVENTS, snapshot.NEW_SHARE = 20, 0.0
-with clew.open(sys.argv[1]) as memory:
-    memory.recall("loads what is loaded when it is first used")
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1_200_000, 1_200_000))
-    said, refused = [], 0
-    for number in range(60):
-        try:
-            said.append(memory.remember(f"vendor {number} " + f"word{number} " * 800, task="T"))
-        except clew.StoreError as error:
-            refused += 1
-        if number % 6 == 0:
-            assert len(memory.query("MATCH (m:Memory) RETURN m.id").values) == len(said)
-            assert len(memory.recall("vendor", k=3)) == min(3, len(said))
-    assert said and refused, (len(said), refused)
-    memory.context("vendor")
-    assert {found.kind for found in memory.doctor()} <= {"projection"}, memory.doctor()
-    assert memory.projection.departures() == []
-with clew.open(sys.argv[1]) as memory:
-    assert {found.id for found in memory.list(limit=100)} == set(said) and memory.verify()[0] == []
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="this system limits no files")
-def test_a_full_disk(tmp_path: Path) -> None:
-    """Writes are refused, all that was acknowledged is there, and asking goes on; the process lives.
-
-    The background thread makes snapshots meanwhile: an error that the graph engine meets on a disk can end the process,
-    so it is not let near one that has no room.
-    """
-    run = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", FILLER, str(tmp_path / "a.clew")], capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
 
 
 def test_no_snapshot_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +51,7 @@ def test_vectors_that_cannot_be_kept_still_wait(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(type(memory.embedder), "quick", False)
         memory.remember("vendor")
 
-        def full(*_: object) -> None:
+        def full(*_: object, **__: object) -> None:
             raise StoreError("No space is left.")
 
         with monkeypatch.context() as patch:
