@@ -4,13 +4,13 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.installed
 
-.PHONY: demo test check lint bench soak ladybug clean
+.PHONY: demo test check lint bench tck fuzz soak ladybug docs clean
 
 demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
 
 test: $(STAMP)  ## the whole test suite
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 --dist loadgroup
 
 check: lint test  ## what has to be green before a commit
 
@@ -23,18 +23,28 @@ lint: $(STAMP)
 bench: $(STAMP)  ## one ratio a question, against a named baseline in the same run
 	@for module in compile ingest recall pareto provenance lag; do $(BIN)/python bench/$$module.py || exit 1; done
 
+tck: $(STAMP)  ## openCypher's own reading queries, where they are at hand (CLEW_SHARED); WRITE=1 writes the table
+	@PYTHONPATH=tests/support $(BIN)/python -m tck $(if $(WRITE),--write)
+
+fuzz: $(STAMP)  ## a million texts that are nearly right (COUNT, SEED)
+	@PYTHONPATH=tests/support $(BIN)/python -m fuzz $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
+
 soak: $(STAMP)  ## every drill in full: kills, full disks, damage; an hour or two (DRILL=kills, WRITE=1)
 	@PYTHONPATH=tests/support $(BIN)/python -m drills $(DRILL) $(if $(WRITE),--write)
 
 ladybug: $(STAMP)  ## the whole test suite on the other graph engine
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[ladybug]"
-	@CLEW_GRAPH=ladybug $(BIN)/pytest -n 2
+	@CLEW_GRAPH=ladybug $(BIN)/pytest -n 2 --dist loadgroup
 
 $(STAMP): pyproject.toml
 	@test -e $@ || echo "Setting up $(VENV), once; this takes a minute or two."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,tui]"
 	@touch $@
+
+docs: $(STAMP)  ## the grammar's diagrams and the answers of the language reference, made anew
+	@PYTHONPATH=docs/tools $(BIN)/python -m grammar_diagrams
+	@CLEW_UPDATE_GOLDEN=1 $(BIN)/pytest tests/docs/test_language.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -15,11 +15,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .dsl.building.match import match
+    from .dsl.building.recall import recall
+    from .dsl.building.values import parameter
     from .dsl.catalog import Catalog
     from .dsl.compiler import compile
     from .dsl.plan import Plan
+    from .engine.asynchronous import AsyncEngine, aopen
     from .engine.embedding.port import Embedder
     from .engine.engine import Engine, open
+    from .engine.limits import Limits
     from .engine.model import Link, Memory
     from .engine.results import Context, Front, Hit, Rows
     from .errors import ClewError, QueryError, StoreError
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AsyncEngine": "engine.asynchronous",
     "Catalog": "dsl.catalog",
     "ClewError": "errors",
     "Context": "engine.results",
@@ -34,17 +40,23 @@ _HOMES = {
     "Engine": "engine.engine",
     "Front": "engine.results",
     "Hit": "engine.results",
+    "Limits": "engine.limits",
     "Link": "engine.model",
     "Memory": "engine.model",
     "Plan": "dsl.plan",
     "QueryError": "errors",
     "Rows": "engine.results",
     "StoreError": "errors",
+    "aopen": "engine.asynchronous",
     "compile": "dsl.compiler",
+    "match": "dsl.building.match",
     "open": "engine.engine",
+    "parameter": "dsl.building.values",
+    "recall": "dsl.building.recall",
 }
 
 __all__ = [
+    "AsyncEngine",
     "Catalog",
     "ClewError",
     "Context",
@@ -52,14 +64,19 @@ __all__ = [
     "Engine",
     "Front",
     "Hit",
+    "Limits",
     "Link",
     "Memory",
     "Plan",
     "QueryError",
     "Rows",
     "StoreError",
+    "aopen",
     "compile",
+    "match",
     "open",
+    "parameter",
+    "recall",
 ]
 
 

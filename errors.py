@@ -8,7 +8,7 @@
     |   |-- ParameterError        a parameter is missing, unused or of the wrong type
     |   |-- EvaluationError       the text was fine and a value it met was not
     |   `-- CapabilityError       a read was asked to write (a PermissionError)
-    |-- LimitError                a bound was met: text length, nesting, rows, time
+    |-- LimitError                a bound was met: text length, nesting, rows, bytes, time; or it was cancelled
     |-- StoreError
     |   |-- StoreNotFound         no store at this path (a FileNotFoundError)
     |   |-- StoreExists           something is there already (a FileExistsError)
@@ -18,6 +18,7 @@
     |   `-- ProjectionError       a private projection failed; it is rebuilt, nothing is lost
     |-- MemoryNotFound            no such id (a KeyError)
     |-- MemoryInvalid             a memory that cannot be kept as it is (a ValueError)
+    |   `-- MemoryTooLarge        it meets a bound (a LimitError)
     |-- EmbeddingError
     |   |-- ModelMissing          the model is not on this machine
     |   `-- ModelChanged          the store was embedded by another model
@@ -131,6 +132,8 @@ class CapabilityError(QueryError, PermissionError):
 
 
 class LimitError(ClewError):
+    """A bound was met, or whoever waited does no longer. `data` has the bound's name, `bound` and what was `found`."""
+
     code = "limit"
 
 
@@ -170,6 +173,10 @@ class MemoryNotFound(ClewError, KeyError):
 
 class MemoryInvalid(ClewError, ValueError):
     code = "memory.invalid"
+
+
+class MemoryTooLarge(MemoryInvalid, LimitError):
+    code = "memory.too_large"
 
 
 class EmbeddingError(ClewError):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..engine.times import now
-from ..errors import EmbeddingError, ImportFailed, StoreError
+from ..errors import EmbeddingError, ImportFailed, LimitError, StoreError
 from .entries import Terms
 from .landing import Landing
 from .protocol import Bad, Importer, Item, Source, Unit
@@ -130,6 +130,8 @@ def _items(importer: Importer, source: Source) -> Iterator[Item]:
         if not number:
             raise
         yield Bad(number + 1, error.message, position)
+    except LimitError:  # the import was stopped, and no importer's fault
+        raise
     except Exception as error:  # an importer of any package: what it has read is in, and its fault is named
         reason = f"The importer `{importer.name}` failed here, and read no further: {type(error).__name__}: {error}"
         yield Bad(number + 1, reason[:400], position)

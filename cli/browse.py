@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from .options import namespace_option, open_store, store_argument
+from .look import width_option
+from .options import json_option, namespace_option, open_store, store_argument
 
 
 @click.command("show")
 @store_argument
 @click.argument("id")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @namespace_option
 def show_command(store: Path, id: str, as_json: bool, namespace: str) -> None:
     """Show memory ID of STORE whole, with what caused it and what it caused."""
@@ -34,8 +35,11 @@ def show_command(store: Path, id: str, as_json: bool, namespace: str) -> None:
 @click.option("--type", "type_", help="Only this type.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@width_option
 @namespace_option
-def list_command(store: Path, task: str | None, type_: str | None, limit: int, as_json: bool, namespace: str) -> None:
+def list_command(
+    store: Path, task: str | None, type_: str | None, limit: int, as_json: bool, width: int | None, namespace: str
+) -> None:
     """List memories of STORE, newest first; a task's in the order of its steps."""
     from .pages import print_list
     from .render import print_json
@@ -46,6 +50,6 @@ def list_command(store: Path, task: str | None, type_: str | None, limit: int, a
         for memory in memories:
             print_json(memory.to_dict(), indent=None)
     elif memories:
-        print_list(memories)
+        print_list(memories, width)
     else:
         click.echo("No memories.", err=True)

@@ -1,47 +1,25 @@
 """The `clew` command: a thin skin over the engine. Data goes to standard output, talk to standard error.
 
-Exit codes: 0 done, 1 a query or a memory that cannot be taken, 2 usage, 3 the store, 4 a limit or the time, 130
-interrupted. Commands are loaded when they are called, so that `clew --help` stays quick.
+What it ends with is in `exit_codes`, and which commands there are in `commands`.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
-from ..engine.display import visible
-from ..errors import ClewError, EmbeddingError, ImportFailed, LimitError, QueryError, StoreError
-
-COMMANDS: dict[str, tuple[str, str]] = {
-    "init": ("store", "Make an empty store."),
-    "import": ("importing", "Import agent logs; a second run adds nothing."),
-    "remember": ("remember", "Remember one memory."),
-    "link": ("remember", "Draw an edge between two memories."),
-    "unlink": ("remember", "Take an edge between two memories back."),
-    "query": ("query", "Run a query in the Clew language."),
-    "context": ("query", "Pack what helps with a need into a prompt."),
-    "show": ("browse", "Show one memory with its neighbours."),
-    "list": ("browse", "List memories, newest first."),
-    "forget": ("remember", "Forget memories; reversible with restore."),
-    "restore": ("remember", "Bring forgotten memories back."),
-    "stats": ("store", "Count what the store holds."),
-    "doctor": ("store", "Check the store and say how to cure what is wrong."),
-    "verify": ("store", "Check every event of the journal against its hash."),
-    "export": ("store", "Write every event as JSONL."),
-    "rebuild": ("store", "Throw the snapshots away and build them anew."),
-}
-
-EXIT_CODES: tuple[tuple[type[ClewError], int], ...] = (
-    (LimitError, 4),
-    (QueryError, 1),
-    (StoreError, 3),
-    (EmbeddingError, 3),
-    (ImportFailed, 1),
-    (ClewError, 1),
-)
+from ..engine.cancel import left_behind
+from ..errors import ClewError
+from .commands import COMMANDS, GROUPS
+from .exit_codes import DONE, INTERRUPTED, USAGE, exit_code
+from .interrupting import insisting
+from .look import color_option
+from .talk import say_error
 
 
 class LazyGroup(click.Group):
@@ -56,12 +34,23 @@ class LazyGroup(click.Group):
         module = import_module(f"..cli.{COMMANDS[cmd_name][0]}", __package__)
         return getattr(module, f"{cmd_name}_command")
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. That whoever reads has seen enough is no failure, as it would be by click's own account."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # What is still in the buffer goes nowhere, else Python would complain at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(DONE)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, doc) for name, (_, doc) in COMMANDS.items()])
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, doc) for name, (_, doc) in commands.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@color_option
 @click.version_option(package_name="clew", message="clew %(version)s")
 def cli() -> None:
     """Clew: a memory engine for agents. Memories are a graph; answers are fronts, with their reasons."""
@@ -71,20 +60,34 @@ def main() -> None:
     """Run the command, and turn an error of ours into one sentence and an exit code; no traceback for a person."""
     _take_any_text()
     try:
-        cli.main(standalone_mode=False)
+        code = _run()
     except ClewError as error:
-        said = error.render() if isinstance(error, QueryError) else str(error)
-        click.echo(f"clew: {visible(said)}", err=True)
-        sys.exit(next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
+        say_error(error)
+        _leave(exit_code(error))
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        sys.exit(USAGE)
     except (KeyboardInterrupt, click.Abort):
         click.echo("clew: interrupted; nothing half-written was kept.", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        _leave(INTERRUPTED)
+    if code or left_behind():
+        _leave(code or DONE)  # the code of `Context.exit`, which click hands back
+
+
+def _run() -> Any:
+    with insisting():
+        return cli.main(standalone_mode=False)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process with a code, and at once where a call that nobody waits for still runs: an end in order would
+    pull the interpreter away under it.
+    """
+    if left_behind():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _take_any_text() -> None:

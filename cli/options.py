@@ -9,16 +9,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
 
+TEXT_FORMATS = ("table", "json", "jsonl", "csv", "markdown")
+FORMATS = (*TEXT_FORMATS, "parquet")
+"""Of answers. Here, and not where they are written: help has to name them, and draws none."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-store_argument = click.argument("store", type=click.Path(path_type=Path))
+
+def stores_like(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the stores whose path begins with what was typed; where there are none, any folder will do."""
+    typed_path = Path(typed)
+    folder, begun = (typed_path, "") if typed.endswith("/") else (typed_path.parent, typed_path.name)
+    stores = sorted(path for path in folder.glob("*.clew") if path.is_dir() and path.name.startswith(begun))
+    return [CompletionItem(str(path)) for path in stores] or [CompletionItem(typed, type="dir")]
+
+
+store_argument = click.argument("store", type=click.Path(path_type=Path), shell_complete=stores_like)
 namespace_option = click.option(
     "--namespace", "-n", default="default", show_default=True, help="The namespace to work in."
 )
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def open_store(store: Path, namespace: str = "default") -> Engine:
@@ -45,28 +60,39 @@ def text_of(file: Path) -> str:
 
 
 def parameters_of(pairs: Iterable[str], file: Path | None) -> dict[str, Any]:
-    """Return query parameters from `name=value` pairs and a JSON file; the pairs win.
-
-    A value that is JSON (a number, true, a list, a quoted string) is taken as that, anything else as a string.
-    """
-    given: dict[str, Any] = {}
-    if file is not None:
-        try:
-            given = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise click.BadParameter(f"{file} cannot be read as JSON: {error}.") from None
-        if not isinstance(given, dict):
-            raise click.BadParameter(f"{file} holds a {type(given).__name__}; an object of names and values is needed.")
+    """Return query parameters from `name=value` pairs and a JSON file; the pairs win."""
+    given = {} if file is None else _object_in(file)
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise click.BadParameter(f"`{pair}` is no `name=value`.", param_hint="--param")
-        given[name.removeprefix("$")] = _typed(value)
+        given[name.removeprefix("$")] = typed(value)
     return given
 
 
-def _typed(value: str) -> Any:
+def _object_in(file: Path) -> dict[str, Any]:
     try:
-        return json.loads(value)
-    except ValueError:
+        given = json.loads(text_of(file))
+    except (ValueError, RecursionError) as error:
+        raise click.BadParameter(f"{file} cannot be read as JSON: {error}.", param_hint="--params") from None
+    if not isinstance(given, dict):
+        said = f"{file} holds a {type(given).__name__}; an object of names and values is needed."
+        raise click.BadParameter(said, param_hint="--params")
+    return given
+
+
+def typed(value: str) -> Any:
+    """Return a parameter's value: JSON (a number, true, a list, a quoted text) as what it is, anything else as a text.
+
+    A text that looks like a number is quoted: `"007"`. A suffix for the type (`k:int=7`) was refused: JSON has a way to
+    say it already.
+    """
+    try:
+        return json.loads(value, parse_constant=_no_json)
+    except (ValueError, RecursionError):
         return value
+
+
+def _no_json(name: str) -> Any:
+    """Refuse NaN and Infinity, which Python reads and JSON has not: such a word is a text."""
+    raise ValueError(name)

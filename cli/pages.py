@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import click
-from rich.table import Table
+from rich.cells import cell_len
 from rich.text import Text
 
 from ..engine.display import one_line, visible
+from .look import of_output
+from .paging import page
 from .render import CELL_WIDTH, cell, out, when
+from .tables import fold, table
 
 if TYPE_CHECKING:
-    from ..engine.health import Finding
+    from ..engine.care.doctor import Treatment
+    from ..engine.care.findings import Finding
     from ..engine.links import LinkView
     from ..engine.model import Memory
+
+LEAST_TEXT = 40
+"""Cells that the text of a memory in a list has on the line of its id; where there are fewer, it has its own line."""
 
 _LONG = ("id", "text", "action", "observation", "row")
 _ORDINARY = {
@@ -57,19 +64,26 @@ def _named(value: Any) -> str:
     return visible(", ".join(map(str, value))) if isinstance(value, list) else cell(value)
 
 
-def print_list(memories: Sequence[Memory]) -> None:
-    console = out()
-    table = Table(show_edge=False, header_style="bold", pad_edge=False)
-    for name in ("id", "when", "type", "text"):
-        table.add_column(name, overflow="fold", no_wrap=name in ("id", "when"))
-    for memory in memories:
-        table.add_row(
-            Text(visible(memory.id)),
-            Text(when(memory.at)),
-            Text(visible(memory.type)),
-            Text(one_line(memory.text, 2 * CELL_WIDTH)),
-        )
-    console.print(table)
+def print_list(memories: Sequence[Memory], width: int | None = None) -> None:
+    """Print memories, each on a line; on a narrow terminal each on two, for a text needs room to be read."""
+    look = of_output(width)
+    rows = [
+        (visible(memory.id), when(memory.at), visible(memory.type), one_line(memory.text, 2 * CELL_WIDTH))
+        for memory in memories
+    ]
+    others = max((sum(cell_len(part) + 3 for part in row[:3]) for row in rows), default=0)
+    if look.width is not None and look.width - others < LEAST_TEXT:
+        lines = _in_two_lines(rows, look.width)
+    else:
+        lines = table(("id", "when", "type", "text"), rows, look)
+    page(line + "\n" for line in lines)
+
+
+def _in_two_lines(rows: Sequence[tuple[str, str, str, str]], width: int) -> Iterator[str]:
+    for id, at, type, text in rows:
+        yield f"{id}  {at}  {type}"
+        first, *rest = fold(text, width - 4)
+        yield f"   {first}{'…' if rest else ''}"
 
 
 def print_stats(stats: Mapping[str, Any]) -> None:
@@ -79,10 +93,34 @@ def print_stats(stats: Mapping[str, Any]) -> None:
         console.print(Text.assemble((f"{name.replace('_', ' '):<20}", "dim"), shown))
 
 
-def print_findings(findings: Sequence[Finding], fine: str) -> int:
-    """Print what was found with its cure; return the exit code: 0 where nothing is wrong, 3 where something is."""
+def print_findings(findings: Sequence[Finding], fine: str) -> None:
+    """Print what was found with its cure, or that nothing was."""
     for finding in findings:
         click.echo(f"{finding.kind}: {visible(finding.message)} {finding.cure}".rstrip())
     if not findings:
         click.echo(fine)
-    return 3 if any(finding.serious for finding in findings) else 0
+
+
+def print_treatment(treatment: Treatment) -> None:
+    """Print what was done, and what is left."""
+    for done in treatment.done:
+        click.echo(f"done: {visible(done)}")
+    print_findings(treatment.left, "Nothing is wrong.")
+
+
+def print_info(found: Mapping[str, Any]) -> None:
+    """Print plain data as a list of names and values, what is inside something a step further right."""
+    console = out()
+    for depth, name, value in _flat(found, 0):
+        label = f"{'  ' * depth}{visible(name) if depth else name.replace('_', ' '):<20} "
+        shown = "" if value is None else f"{value:,}" if isinstance(value, int) else cell(value)
+        console.print(Text.assemble((label, "dim"), shown), soft_wrap=True)
+
+
+def _flat(found: Mapping[str, Any], depth: int) -> Iterator[tuple[int, str, Any]]:
+    for name, value in found.items():
+        if isinstance(value, dict):
+            yield depth, name, None
+            yield from _flat(cast("dict[str, Any]", value), depth + 1)
+        else:
+            yield depth, name, value

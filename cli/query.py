@@ -1,31 +1,41 @@
-"""`clew query` and `clew context`: the language from a shell."""
+"""`clew query`: statements of the language from a shell. Answers go to standard output, all talk to standard error."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .options import namespace_option, open_store, parameters_of, standard_input, store_argument, text_of
+from .look import color_option, width_option
+from .options import FORMATS, namespace_option, open_store, parameters_of, standard_input, store_argument, text_of
 
-FORMATS = ("table", "json", "jsonl", "csv", "markdown")
+if TYPE_CHECKING:
+    from ..engine.limits import Limits
+    from .answers import Way
+
+
+existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("query")
 @store_argument
 @click.argument("text", required=False)
-@click.option(
-    "--file", "-f", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Read the query from a file."
-)
+@click.option("--file", "-f", type=existing_file, help="Read the statements from a file.")
 @click.option("--param", "-p", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter; JSON values are typed.")
+@click.option("--params", "params_file", type=existing_file, help="Parameters as a JSON object.")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="Else by the name of --output, else a table.")
+@click.option("--json", "format_", flag_value="json", help="Short for --format json.")
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="A file, written whole or not at all.")
+@click.option("--write", is_flag=True, help="Let the statements change the store.")
 @click.option(
-    "--params",
-    "params_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Parameters as a JSON object.",
+    "--limit-seconds", type=click.FloatRange(min=0, min_open=True), help="The time that a statement may take."
 )
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@click.option("--time", "timing", is_flag=True, help="Say how long opening, asking and printing took.")
+@click.option("--no-pager", is_flag=True, help="Print a long answer as it is.")
+@width_option
+@color_option
 @namespace_option
 def query_command(
     store: Path,
@@ -33,38 +43,69 @@ def query_command(
     file: Path | None,
     pairs: tuple[str, ...],
     params_file: Path | None,
-    format_: str,
-    as_json: bool,
+    format_: str | None,
+    output: Path | None,
+    write: bool,
+    limit_seconds: float | None,
+    timing: bool,
+    no_pager: bool,
+    width: int | None,
     namespace: str,
 ) -> None:
-    """Run TEXT (or --file, or standard input) against STORE. Reads only: no statement here can write."""
-    from .render import print_rows, talk_notes
+    """Run TEXT (or --file, or standard input) against STORE: one statement, or several with `;` between them.
 
-    source = _source(text, file)
-    parameters = parameters_of(pairs, params_file)
-    with open_store(store, namespace) as engine:
-        rows = engine.query(source, parameters)
-    print_rows(rows, "json" if as_json else format_)
-    talk_notes(rows)
+    They can only read, unless --write is given. All of them are parsed before the first one runs, and the first one
+    that fails ends the command.
+    """
+    from .answers import Way
+    from .formats import format_for
+    from .script import limits_of
+
+    way = Way(format_for(output, format_), output, width, not no_pager)
+    source, parameters = _source(text, file), parameters_of(pairs, params_file)
+    times = _run(store, namespace, source, parameters, way, write=write, limits=limits_of(limit_seconds))
+    if timing:
+        click.echo(
+            "time: " + ", ".join(f"{name} {seconds * 1000:,.0f} ms" for name, seconds in times.items()), err=True
+        )
 
 
-@click.command("context")
-@store_argument
-@click.argument("need")
-@click.option("--budget", type=click.IntRange(min=1), default=1500, show_default=True, help="Tokens at most.")
-@click.option("--near", multiple=True, metavar="ID", help="A memory that the agent is working with; repeatable.")
-@click.option("--task", help="Keep to this task.")
-@namespace_option
-def context_command(
-    store: Path, need: str, budget: int, near: tuple[str, ...], task: str | None, namespace: str
-) -> None:
-    """Pack the memories that help with NEED into a text for a prompt, within a budget of tokens."""
-    with open_store(store, namespace) as engine:
-        packed = engine.context(need, budget=budget, near=near, task=task)
-    click.echo(packed.text)
-    click.echo(
-        f"{len(packed.ids)} memories, {packed.tokens:,} of {budget:,} tokens; {packed.left_out} left out.", err=True
-    )
+def _run(
+    store: Path, namespace: str, source: str, parameters: dict[str, Any], way: Way, *, write: bool, limits: Limits
+) -> dict[str, float]:
+    """Run all statements and show what they answer; return the seconds that each part of it took."""
+    from .answers import refuse_binary, shown, talk_about
+    from .script import refuse_unused, run_statement, statements_of
+
+    clock = _Clock()
+    statements = statements_of(source)
+    if not statements:
+        raise click.UsageError("There is no statement to run.")
+    refuse_unused(statements, parameters)
+    refuse_binary(way, statements)
+    clock.add("parsing")
+    with open_store(store, namespace) as engine, shown(way) as show:
+        clock.add("opening")
+        for statement in statements:
+            rows = run_statement(engine, statement, parameters, write=write, limits=limits)
+            clock.add("asking")
+            show(rows)
+            talk_about(rows, way.format)
+            clock.add("printing")
+    return clock.seconds
+
+
+class _Clock:
+    """Where the time went: each `add` gives what has passed since the one before to a name."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def add(self, name: str) -> None:
+        now = time.perf_counter()
+        self.seconds[name] = self.seconds.get(name, 0.0) + now - self._last
+        self._last = now
 
 
 def _source(text: str | None, file: Path | None) -> str:

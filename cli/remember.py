@@ -1,4 +1,4 @@
-"""Commands that write: remember, link, unlink, forget, restore."""
+"""Commands that write: remember, link, unlink, forget."""
 
 from __future__ import annotations
 
@@ -99,14 +99,3 @@ def forget_command(store: Path, ids: tuple[str, ...], namespace: str) -> None:
     with open_store(store, namespace) as engine:
         engine.forget(*ids)
     click.echo(f"Forgot {len(ids)}. `clew restore {store} {' '.join(ids)}` brings them back.", err=True)
-
-
-@click.command("restore")
-@store_argument
-@click.argument("ids", nargs=-1, required=True)
-@namespace_option
-def restore_command(store: Path, ids: tuple[str, ...], namespace: str) -> None:
-    """Bring forgotten IDS back."""
-    with open_store(store, namespace) as engine:
-        engine.restore(*ids)
-    click.echo(f"Restored {len(ids)}.", err=True)

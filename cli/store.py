@@ -1,13 +1,14 @@
-"""Commands that make a store, look at its health, and carry it elsewhere."""
+"""Commands that make a store, count what it holds, and write it out."""
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
-from typing import TextIO
 
 import click
 
+from . import exit_codes
 from .options import open_store, store_argument
 
 
@@ -34,50 +35,31 @@ def stats_command(store: Path, as_json: bool) -> None:
     print_json(stats) if as_json else print_stats(stats)
 
 
-@click.command("doctor")
-@store_argument
-@click.option("--fix", is_flag=True, help="Make anew what is derived and does not agree; embed what is pending.")
-def doctor_command(store: Path, fix: bool) -> None:
-    """Check STORE: the journal, pending vectors, edges to missing memories. Each finding names its cure."""
-    from .pages import print_findings
-
-    with open_store(store) as engine:
-        findings = engine.doctor(fix=fix)
-    sys.exit(print_findings(findings, "Nothing is wrong."))
-
-
-@click.command("verify")
-@store_argument
-def verify_command(store: Path) -> None:
-    """Check every event of STORE's journal against its hash, and the chain of hashes."""
-    from .pages import print_findings
-
-    with open_store(store) as engine:
-        findings, events = engine.verify()
-    sys.exit(print_findings(findings, f"All {events:,} events are as they were written."))
-
-
 @click.command("export")
 @store_argument
 @click.option(
     "--output",
     "-o",
-    type=click.File("w", encoding="utf-8", atomic=True),
-    default="-",
+    type=click.Path(dir_okay=False, path_type=Path),
     help="A file, written whole or not at all; else standard output.",
 )
-def export_command(store: Path, output: TextIO) -> None:
+@click.option("--skip-damaged", is_flag=True, help="Leave damaged events out, and name them; ends with 3 then.")
+def export_command(store: Path, output: Path | None, skip_damaged: bool) -> None:
     """Write every event of STORE as JSONL, one a line: lossless, in order."""
-    with open_store(store) as engine:
-        count = engine.export(output)
+    from ..engine.export import write_events
+    from ..engine.journal.journal import Journal
+    from .answers import whole_file
+
+    damaged: list[str] = []
+    skipped = damaged.append if skip_damaged else None
+    with Journal.open(store, forgiving=skip_damaged) as journal:
+        if output is None or str(output) == "-":
+            count = write_events(journal, sys.stdout, skipped=skipped)
+        else:
+            with whole_file(output) as file, io.TextIOWrapper(file, encoding="utf-8") as text:
+                count = write_events(journal, text, skipped=skipped)
+    for message in damaged:
+        click.echo(f"left out: {message}", err=True)
     click.echo(f"{count:,} events.", err=True)
-
-
-@click.command("rebuild")
-@store_argument
-def rebuild_command(store: Path) -> None:
-    """Throw the snapshots of STORE away and build the projections anew from the journal. Nothing can be lost by it."""
-    with open_store(store) as engine:
-        seconds = engine.rebuild()
-        count = engine.stats()["memories"]
-    click.echo(f"Rebuilt {count:,} memories in {seconds:.2f} s.", err=True)
+    if damaged:
+        sys.exit(exit_codes.STORE)

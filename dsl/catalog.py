@@ -32,12 +32,16 @@ Home: TypeAlias = Literal["graph", "journal"]
 
 @dataclass(frozen=True, slots=True)
 class PropertyDef:
-    """home: who answers for it, the graph (a filter on it can be pushed down) or the journal (texts, user fields)."""
+    """home: who answers for it, the graph (a filter on it can be pushed down) or the journal (texts, user fields).
+
+    changes: it changes in place, so what it was at an earlier moment is not the graph's to say.
+    """
 
     name: str
     type: Type
     home: Home
     doc: str
+    changes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class ObjectiveDef:
     name: str
     sense: Literal["MAX", "MIN"]
     doc: str
-    needs: Literal["", "need", "near"] = ""
+    needs: Literal["", "need", "near", "text"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class StrategyDef:
     k: how many rows, when the text does not say.
     candidates: how many survive to be scored against each other.
     half_life_days: of recency.
+    text: the statement that defined it, for one that a user defined: its clauses are filled in where a recall that uses
+      it is silent, and the other fields are those of the strategy that it begins with.
     """
 
     name: str
@@ -106,13 +112,50 @@ class StrategyDef:
     doc: str
     tolerance: tuple[tuple[str, float], ...] = ()
     then: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IntentDef:
+    """A saved intent. text: the statement that defined it, DEFINE INTENT and all."""
+
+    name: str
+    text: str
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TagDef:
+    """A tag that was defined. under: the broader one."""
+
+    name: str
+    doc: str = ""
+    under: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDef:
+    """A type of memories that was defined. half_life_days: of their recency; None for the strategy's own."""
+
+    name: str
+    doc: str = ""
+    half_life_days: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
+    """What there is, and what was defined in a namespace: intents, strategies beside the built-in ones, tags, types.
+
+    fields: what REMEMBER takes.
+    """
+
     nodes: tuple[NodeDef, ...] = ()
     edges: tuple[EdgeDef, ...] = ()
     objectives: tuple[ObjectiveDef, ...] = ()
     functions: tuple[FunctionDef, ...] = ()
     strategies: tuple[StrategyDef, ...] = ()
     orders: tuple[str, ...] = ("knee", "crowding", "sum")
+    fields: tuple[str, ...] = ()
+    intents: tuple[IntentDef, ...] = ()
+    tags: tuple[TagDef, ...] = ()
+    types: tuple[TypeDef, ...] = ()

@@ -13,7 +13,7 @@ from . import ast
 from .binding.binder import bind_statement
 from .binding.names import Index, index_of
 from .catalog import Catalog
-from .diagnosis.refused import written
+from .parsing.bounds import DEFAULT, TextLimits
 from .parsing.parser import parse
 from .plan import Plan
 from .planning.planner import Mode, plan
@@ -22,12 +22,12 @@ PLANS_KEPT = 512
 """How many plans are kept: at 6 to 8 KB each a full cache is some 4 MB."""
 
 
-def compile(text: str, catalog: Catalog) -> Plan:
+def compile(text: str, catalog: Catalog, limits: TextLimits = DEFAULT) -> Plan:
     """Return the Plan of a statement; the same text with the same catalog gives the very same Plan.
 
     Raises ParseError, BindError or UnsupportedError with the place in the text, and LimitError for what is too large.
     """
-    return _compiled(text, index_of(catalog))
+    return _compiled(text, index_of(catalog), limits)
 
 
 def compile_statement(statement: ast.Statement, catalog: Catalog) -> Plan:
@@ -36,8 +36,8 @@ def compile_statement(statement: ast.Statement, catalog: Catalog) -> Plan:
 
 
 @lru_cache(maxsize=PLANS_KEPT)
-def _compiled(text: str, index: Index) -> Plan:
-    statement = parse(text)
+def _compiled(text: str, index: Index, limits: TextLimits) -> Plan:
+    statement = parse(text, limits)
     try:
         return _planned(statement, index, text)
     except QueryError as error:
@@ -45,13 +45,14 @@ def _compiled(text: str, index: Index) -> Plan:
 
 
 def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
-    readable, mode = _mode(statement)
-    if isinstance(readable, ast.Writing):
-        raise written(readable)
+    inner, mode = _mode(statement)
     try:
-        return plan(bind_statement(readable, index), index, mode, text)
+        bound = bind_statement(inner, index)
+        with bound.inside():
+            return plan(bound, index, mode, text)
     except RecursionError:
-        raise LimitError("This statement is nested too deeply.", hint="Split it with WITH, or use a list.") from None
+        hint = "Split it with WITH, or use a list."
+        raise LimitError("This statement is nested too deeply.", hint=hint, code="limit.query_nesting") from None
 
 
 def _mode(statement: ast.Statement) -> tuple[ast.Readable | ast.Writing, Mode]:

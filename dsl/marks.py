@@ -12,6 +12,15 @@ EDGE, NODE = "@edge", "@node"
 NAMESPACES = "@namespaces"
 """A parameter: the namespaces that the session may see."""
 
+AS_OF = "@as_of"
+"""A parameter: the moment whose store answers, where a recall says AS OF."""
+
+FORGOTTEN = "@forgotten"
+"""A function of a time: the rows of the memories that were forgotten then, and restored since."""
+
+LAPSED = "@lapsed"
+"""A predicate of a node and such rows: whether it is one of those memories. Written for the graph engine alone."""
+
 NAMES = "@names"
 """A function: a list of its arguments, in which an argument that is a list stands for its items."""
 

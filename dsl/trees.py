@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _PLAIN = frozenset(
     {"Span", "Scalar", "Direction", "Unit", "UnaryOperator", "BinaryOperator"}
-    | {"bool", "str", "str | None", "tuple[str, ...]"}
+    | {"bool", "str", "str | None", "tuple[str, ...]", "tuple[Span, ...]"}
 )
 """The types of fields that never hold a node, as they are written; `Choice[...]` is another."""
 

@@ -6,24 +6,46 @@ the evaluator and the numeric core to be loaded, which is most of what a short-l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeAlias, cast
 
+from ..dsl import ast
+from ..dsl.catalog import Catalog
 from ..dsl.compiler import compile as compile_text
 from ..dsl.compiler import compile_statement
-from ..dsl.plan import Plan
-from ..errors import ParameterError
-from .catalog import CATALOG
+from ..dsl.diagnosis.refused import written
+from ..dsl.plan import Define, Plan
+from .definitions import Definitions
 from .embedding.tokens import TokenCounter
-from .executor.answers import front_of, rows_of
+from .executor.answers import front_of, question_of, rows_of
+from .executor.explaining.replay import replay
 from .executor.run import Outcome, explained, run
 from .executor.session import Memo, Session
+from .executor.writing.definitions import definition_of
+from .executor.writing.run import find, perform
+from .limits import current
+from .model import Definition
+from .parameters import check_parameters
 from .projection.state import View
 from .projection.vectors import VectorMatrix
+from .reasons import Reasons
 from .recall_arguments import recall_of
+from .recall_record import RecallRecord
 from .results import Front, Rows
+from .scribe import Scribe
 from .store import Store
+
+
+class Builder(Protocol):
+    """What builds a statement: anything of `dsl/building`."""
+
+    @property
+    def statement(self) -> ast.Statement: ...
+
+
+Asked: TypeAlias = str | ast.Statement | Builder
+"""A statement as text, as a tree, or as what builds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +58,103 @@ class _Moment:
 
 
 class Asker:
-    """Answers for one handle: in its namespace, and NEAR ACTIVE what it wrote, whose rows `recent` gives."""
+    """Answers for one handle: in its namespace, and NEAR ACTIVE what its scribe wrote."""
 
-    def __init__(
-        self, store: Store, namespace: str, tokens: TokenCounter, *, recent: Callable[[], Sequence[int]]
-    ) -> None:
+    def __init__(self, store: Store, scribe: Scribe, definitions: Definitions, tokens: TokenCounter) -> None:
         self._store = store
-        self._namespace = namespace
+        self._scribe = scribe
+        self._definitions = definitions
         self._tokens = tokens
-        self._recent = recent
         self._moment: _Moment | None = None
 
-    def plan(self, text: str) -> Plan:
-        return compile_text(text, CATALOG)
+    def plan(self, query: Asked) -> Plan:
+        catalog = self._definitions.catalog
+        if isinstance(query, str):
+            return compile_text(query, catalog, current().of_text())
+        return compile_statement(query if isinstance(query, ast.Node) else query.statement, catalog)
 
-    def query(self, text: str, parameters: Mapping[str, Any]) -> Rows:
-        return rows_of(self._run(self.plan(text), parameters))
+    def query(self, query: Asked, parameters: Mapping[str, Any]) -> Rows:
+        plan = self.plan(query)
+        if writes(plan):
+            raise written(plan.text)
+        return rows_of(self._run(plan, parameters))
+
+    def execute(self, query: Asked, parameters: Mapping[str, Any], operation: str | None) -> Rows:
+        plan = self.plan(query)
+        return rows_of(self._write(plan, parameters, operation) if writes(plan) else self._run(plan, parameters))
+
+    @property
+    def catalog(self) -> Catalog:
+        return self._definitions.catalog
+
+    def definition(self, text: str, *, beside: Sequence[Definition]) -> Definition:
+        """Return what a DEFINE statement defines, tried out with others beside it. Raises QueryError."""
+        stage = compile_text(text, self._definitions.with_others(beside), current().of_text()).stages[-1]
+        assert isinstance(stage, Define)
+        with self._store.projection.reading() as view:
+            return definition_of(stage, self._session(view, {}))
 
     def recall(self, need: str | None, fields: Mapping[str, Any]) -> Front:
-        plan = compile_statement(recall_of(need, **fields), CATALOG)
-        return front_of(self._run(plan, {}), self._store.journal.memories)
+        statement = recall_of(need, **fields)
+        outcome = self._run(compile_statement(statement, self.catalog), {})
+        front = front_of(outcome, self._store.journal.memories)
+        return replace(front, question=question_of(outcome, statement, self.why_recorded))
+
+    def why(self, id: str, within: str | Builder | Front | RecallRecord | None, fields: Mapping[str, Any]) -> Reasons:
+        """Return what is known of a memory in a recall, which runs for that. Fields go with a need alone."""
+        match within:
+            case RecallRecord():
+                return self.why_recorded(id, within)
+            case Front():
+                return self.why_recorded(id, within.record)
+            case None | str():
+                return self._why(ast.Why(ast.Literal(id), recall_of(within, **fields)), {})
+            case _:
+                return self._why(ast.Why(ast.Literal(id), cast(ast.Recall, within.statement)), {})
+
+    def why_recorded(self, id: str, record: RecallRecord) -> Reasons:
+        """Return what is known of a memory in a recall that was recorded."""
+        return self._why(ast.Why(ast.Literal(id), ast.Parameter("record")), {"record": record})
+
+    def _why(self, statement: ast.Why, parameters: Mapping[str, Any]) -> Reasons:
+        reasons = self._run(compile_statement(statement, self.catalog), parameters).reasons
+        assert reasons is not None
+        return reasons
 
     def _run(self, plan: Plan, parameters: Mapping[str, Any]) -> Outcome:
-        _check_parameters(plan, parameters)
         if plan.mode == "explain":
             return explained(plan)
+        check_parameters(plan, parameters)
+        pending = self._store.fresh()
+        with self._store.projection.reading() as view:
+            again = replay(plan, parameters, self.catalog, self._store.journal, view.seq)
+            if again is None:
+                return run(plan, self._session(view, parameters), pending)
+            return again.compared(run(again.plan, again.asked(self._session(view, again.parameters)), pending))
+
+    def _write(self, plan: Plan, parameters: Mapping[str, Any], operation: str | None) -> Outcome:
+        check_parameters(plan, parameters)
+        asks = len(plan.stages) > 1  # else nothing is looked for, and nobody has to catch up first
+        pending = self._store.fresh() if asks else 0
+        with self._store.projection.reading() as view:
+            session = self._session(view, parameters)
+            found = find(plan, session)
+        return perform(plan, found, session, self._scribe, operation, pending)
+
+    def _session(self, view: View, parameters: Mapping[str, Any]) -> Session:
         store = self._store
-        pending = store.fresh()
-        with store.projection.reading() as view:
-            session = Session.begin(
-                journal=store.journal,
-                projection=store.projection,
-                view=view,
-                vectorizer=store.vectorizer,
-                counter=self._tokens,
-                namespaces=(self._namespace,),
-                recent=tuple(self._recent()),
-                parameters=parameters,
-                kept=self._kept_at(view),
-            )
-            return run(plan, session, pending)
+        return Session.begin(
+            journal=store.journal,
+            projection=store.projection,
+            view=view,
+            vectorizer=store.vectorizer,
+            counter=self._tokens,
+            namespaces=(self._scribe.namespace,),
+            recent=tuple(self._scribe.recent),
+            parameters=parameters,
+            kept=self._kept_at(view),
+            catalog=self._definitions.catalog,
+        )
 
     def _kept_at(self, view: View) -> Memo:
         vectors, known = self._store.projection.vectors, self._moment
@@ -84,12 +163,6 @@ class Asker:
         return known.kept
 
 
-def _check_parameters(plan: Plan, given: Mapping[str, Any]) -> None:
-    """Raise ParameterError for a parameter that is missing, and for one that the statement does not take."""
-    takes = ", ".join(f"${name}" for name in plan.parameters) or "none"
-    for name in plan.parameters:
-        if name not in given:
-            raise ParameterError(f"The parameter ${name} is missing.", hint=f"The statement takes {takes}.", name=name)
-    for name in given:
-        if name not in plan.parameters:
-            raise ParameterError(f"The parameter ${name} is not used.", hint=f"The statement takes {takes}.", name=name)
+def writes(plan: Plan) -> bool:
+    """Whether running the plan writes: EXPLAIN never does."""
+    return plan.kind == "write" and plan.mode != "explain"

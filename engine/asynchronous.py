@@ -40,12 +40,15 @@ from .results import Context, Front, Rows
 from .workers import finished, once
 
 if TYPE_CHECKING:
+    from ..dsl.building.recall import RecallQuery
     from ..dsl.plan import Plan
     from .asker import Asked
     from .care.backup import Copied
     from .care.compact import Compacted
     from .care.reembed import Reembedded
     from .links import LinkView
+    from .reasons import Reasons
+    from .recall_record import RecallRecord
 
 T = TypeVar("T")
 
@@ -180,6 +183,15 @@ class AsyncEngine(AsyncAuthoring):
     async def recall(self, need: str | None = None, **fields: Unpack[RecallFields]) -> Front:
         """Recall the memories that help with a need; every hit carries its reasons."""
         return await self._read(partial(self.engine.recall, need, **fields))
+
+    async def why(
+        self,
+        id: str,
+        within: str | RecallQuery | Front | RecallRecord | None = None,
+        **fields: Unpack[RecallFields],
+    ) -> Reasons:
+        """Return why a memory is in a recall, or why it is not: the first stage that took it away."""
+        return await self._read(partial(self.engine.why, id, within, **fields))
 
     async def context(
         self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..dsl.catalog import Catalog, FunctionDef
 from .evaluation.functions.registry import FUNCTIONS
+from .fields import RememberFields
 from .schema import EDGES, NODES
 from .strategies import OBJECTIVES, STRATEGIES
 
@@ -13,10 +14,14 @@ OF_A_MEMORY: tuple[FunctionDef, ...] = (
     *(FunctionDef(o.name, 1, 1, o.doc, of_memory=True, returns="FLOAT") for o in OBJECTIVES),
 )
 
+ELSEWHERE = frozenset({"causes", "supersedes", "operation"})
+"""Fields of `remember` that have clauses of their own in a statement, or are no part of the memory."""
+
 CATALOG = Catalog(
     nodes=NODES,
     edges=EDGES,
     objectives=OBJECTIVES,
     functions=(*FUNCTIONS, *OF_A_MEMORY),
     strategies=STRATEGIES,
+    fields=("text", *(name for name in RememberFields.__annotations__ if name not in ELSEWHERE)),
 )

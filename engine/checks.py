@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, TypeVar, cast
 
-from ..errors import MemoryInvalid
+from ..errors import MemoryInvalid, MemoryTooLarge
+from .evaluation.limits import MAX_DEPTH
+from .limits import current, hold_memory
 from .times import to_micros
 
-MAX_TEXT = 64 * 1024 * 1024
-"""Characters in one field. A larger one is a file, and belongs beside the store with its path as the memory."""
-
-MAX_NAME = 4096
-"""Characters in a name: an id, a task, a tag. As many as the longest path has; a longer one is a text."""
+MAX_META_DEPTH = MAX_DEPTH - 1
+"""Objects and lists in each other; `meta` itself is one more. A query could not return what is deeper."""
 
 T = TypeVar("T")
 
@@ -28,7 +28,8 @@ def text(field: str, value: object) -> str | None:
         return None
     if not isinstance(value, str):
         raise _wrong_type(field, "a string", value)
-    return _not_longer(field, value, MAX_TEXT, hint="Keep it as a file, and remember its path.")
+    hold_memory("memory_chars", len(value), field, "Keep it as a file, and remember its path.")
+    return value
 
 
 def name(field: str, value: object) -> str:
@@ -37,7 +38,8 @@ def name(field: str, value: object) -> str:
         raise _wrong_type(field, "a string", value)
     if not value:
         raise MemoryInvalid(f"`{field}` is empty.", hint="Leave it out, or give it a name.", field=field)
-    return _not_longer(field, value, MAX_NAME, hint="It is a name: keep a long text in `text` or `meta`.")
+    hold_memory("name_chars", len(value), field, "It is a name: keep a long text in `text` or `meta`.")
+    return value
 
 
 def optional_name(field: str, value: object) -> str | None:
@@ -50,7 +52,9 @@ def elements(field: str, values: object) -> list[object]:
         raise MemoryInvalid(f"`{field}` is a list.", hint=f"As in {field}=[{values[:40]!r}].", field=field)
     if not isinstance(values, Iterable) or isinstance(values, bytes | Mapping):
         raise _wrong_type(field, "a list", cast(object, values))
-    return list(cast("Iterable[object]", values))
+    found = list(islice(cast("Iterable[object]", values), current().names + 1))  # it may never end
+    hold_memory("names", len(found), field, "Give them in several calls.")
+    return found
 
 
 def names(field: str, values: object) -> tuple[str, ...]:
@@ -100,16 +104,36 @@ def json_object(field: str, value: object) -> dict[str, Any]:
     if given is None or not all(isinstance(key, str) for key in given):
         raise _wrong_type(field, "an object with string keys", cast(object, value))
     try:
-        return json.loads(json.dumps(dict(given), ensure_ascii=False, allow_nan=False))
+        written = json.dumps(dict(given), ensure_ascii=False, allow_nan=False)
+        kept = json.loads(written)
     except (TypeError, ValueError, RecursionError) as error:
         hint = "Use strings, finite numbers, booleans, lists and objects with string keys."
         raise MemoryInvalid(f"`{field}` cannot be written as JSON: {error}.", hint=hint, field=field) from None
+    hold_memory("meta_chars", len(written), field, "Keep it as a file, and remember its path.")
+    _not_deeper(field, kept)
+    return kept
 
 
-def _not_longer(field: str, value: str, most: int, hint: str) -> str:
-    if len(value) <= most:
-        return value
-    raise MemoryInvalid(f"`{field}` has {len(value):,} characters; {most:,} is the most.", hint=hint, field=field)
+def _not_deeper(field: str, value: object) -> None:
+    level = [value]
+    for _ in range(MAX_META_DEPTH + 1):
+        level = [part for whole in level for part in _parts(whole)]
+        if not level:
+            return
+    raise MemoryTooLarge(
+        f"`{field}` is nested more than {MAX_META_DEPTH} levels deep.",
+        hint="Keep it as text.",
+        field=field,
+        limit="value_nesting",
+        bound=MAX_META_DEPTH,
+        found=MAX_META_DEPTH + 1,
+    )
+
+
+def _parts(whole: object) -> Iterable[object]:
+    if isinstance(whole, dict):
+        return cast("dict[str, object]", whole).values()
+    return cast("list[object]", whole) if isinstance(whole, list) else ()
 
 
 def _wrong_type(field: str, wanted: str, value: object) -> MemoryInvalid:

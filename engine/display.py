@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-_UNSAFE = re.compile(
+UNSAFE = re.compile(
     "\r\n|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
@@ -20,7 +20,7 @@ def visible(text: str) -> str:
 
     Newlines and tabs are kept, and a Windows newline is a newline.
     """
-    return _UNSAFE.sub(_mark, text)
+    return UNSAFE.sub(_mark, text)
 
 
 def one_line(text: str, width: int) -> str:

@@ -4,45 +4,49 @@
 
 A write returns when the journal has it. A query first lets the projection catch up, so a caller reads its own writes
 and everybody else's; a background thread does the same when nobody waits. This file only joins the rooms: what a
-memory must look like is `remember`, how it is written `writer`, how a question is answered `asker`, and what the
+memory must look like is `remember`, how it is written `scribe`, how a question is answered `asker`, and what the
 handles of one process share is `store`.
 """
 
 from __future__ import annotations
 
-import weakref
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, Unpack, cast
 
-from ..errors import MemoryInvalid, MemoryNotFound, StoreClosed
+from ..errors import MemoryNotFound, StoreClosed
 from . import checks
+from .authoring import Authoring
+from .care.findings import Finding
 from .embedding.port import Embedder
 from .embedding.resolve import EmbedderSpec
 from .embedding.tokens import TokenCounter, count_tokens
 from .fields import RecallFields, RememberFields, check_known
-from .health import Finding, damage, examine
 from .journal.journal import Journal
-from .model import DEFAULT_NAMESPACE, MEMORY_EDGES, Draft, EdgeType, Link, Memory, Receipt
+from .limits import DEFAULTS, Limits, hold
+from .model import DEFAULT_NAMESPACE, Draft, EdgeType, Link, Memory, Receipt
+from .operation import one_operation, operation
 from .packing import pack
 from .projection.projection import Projection
 from .remember import make_draft
 from .results import Context, Front, Rows
+from .scribe import Scribe
 from .sharing import Lease, lease
 from .standing import pinned_rows, superseded_rows
 from .store import Store
 from .times import NEVER
-from .writer import Writer
 
 if TYPE_CHECKING:
+    from ..dsl.building.recall import RecallQuery
     from ..dsl.plan import Plan
-    from .asker import Asker
+    from .asker import Asked, Asker
+    from .care.backup import Copied
+    from .care.compact import Compacted
+    from .care.reembed import Reembedded
     from .links import LinkView
-
-RECENT = 64
-"""Memories of this session that NEAR ACTIVE can reach without a task."""
+    from .reasons import Reasons
+    from .recall_record import RecallRecord
 
 
 def open(
@@ -53,20 +57,21 @@ def open(
     embedder: EmbedderSpec = None,
     tokens: TokenCounter = count_tokens,
     background: bool = True,
+    limits: Limits = DEFAULTS,
 ) -> Engine:
     """Open a store, a directory; make it where there is none, unless `create` is False.
 
     A process that has it open already gets another handle on the same; the last one to close lets go of the files.
     embedder: None for the one that it is open with, else for the model that is shipped; or a name, a folder, a
     function, an Embedder. tokens: what counts the tokens of a budget. background: whether a thread follows the journal
-    between queries.
+    between queries. limits: the most that this handle allows of anything; a call may be given others.
     Raises StoreNotFound, StoreDamaged, StoreError, ModelMissing where the embedder is not on this machine, and
     ModelChanged where the store is open here with another.
     """
     share = lease(path, create=create, embedder=embedder)
     if background:
         share.store.follow()
-    return Engine(share, namespace=namespace, tokens=tokens)
+    return Engine(share, namespace=namespace, tokens=tokens, limits=limits)
 
 
 def create(path: str | Path, **options: Any) -> Engine:
@@ -75,44 +80,50 @@ def create(path: str | Path, **options: Any) -> Engine:
     return open(path, create=False, **options)
 
 
-class Engine:
+class Engine(Authoring):
     """A handle on an open store. Safe to share between threads; close it, or use it in a `with` block."""
 
     def __init__(
-        self, share: Lease, *, namespace: str = DEFAULT_NAMESPACE, tokens: TokenCounter = count_tokens
+        self,
+        share: Lease,
+        *,
+        namespace: str = DEFAULT_NAMESPACE,
+        tokens: TokenCounter = count_tokens,
+        limits: Limits = DEFAULTS,
     ) -> None:
+        self.limits = limits
         self.path = share.store.journal.path
         self.namespace = namespace
-        self._store = share.store
+        self._share = share
         self._closed = False
-        self._writer = Writer(share.store, namespace)
+        self._scribe = Scribe(share.store, namespace)
         self._tokens = tokens
         self._asker: Asker | None = None
-        self._recent: deque[int] = deque(maxlen=RECENT)
-        # Also when the last reference goes, and when the interpreter ends: a thread inside the graph engine would then
-        # end the process by a signal.
-        self._let_go = weakref.finalize(self, share.end)
 
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            self._share.store.interrupt()  # whoever pressed ctrl-C does not wait for a snapshot either
         self.close()
 
     def close(self) -> None:
         """Let go of the store; the last handle of the process closes its files. Closing twice does nothing."""
         self._closed = True
-        self._let_go()
+        self._share.end()
 
     @property
     def store(self) -> Store:
         """The rooms of the store, for whoever measures or mends; a caller needs none of them.
 
-        Raises StoreClosed, also where another handle keeps the store itself open.
+        Raises StoreClosed, also where another handle keeps the store itself open, in a child made by fork, and where
+        the store was moved or removed.
         """
         if self._closed:
             raise StoreClosed(f"{self.path} was closed.", hint="Open the store again.")
-        return self._store
+        self._share.store.refuse_if_lost()
+        return self._share.store
 
     @property
     def journal(self) -> Journal:
@@ -128,6 +139,7 @@ class Engine:
 
     # ---- writing -------------------------------------------------------------------------------
 
+    @one_operation
     def remember(
         self, text: str | None = None, *, namespace: str | None = None, **fields: Unpack[RememberFields]
     ) -> str:
@@ -139,14 +151,13 @@ class Engine:
         draft = make_draft(text, namespace=self.namespace if namespace is None else namespace, **fields)
         return self.remember_drafts([draft])[0].id
 
+    @one_operation
     def remember_drafts(self, drafts: Sequence[Draft]) -> list[Receipt]:
         """Remember many in one transaction: all of them, or none."""
-        store = self.store
-        receipts = self._writer.write(drafts)
-        self._recent.extend(receipt.row for receipt in receipts)
-        store.nudge()
-        return receipts
+        hold("transaction_memories", len(drafts), f"{len(drafts):,} memories are too many at once")
+        return self._scribing().remember(drafts)
 
+    @one_operation
     def link(
         self, source: str, target: str, type: EdgeType = "CAUSED", *, reason: str | None = None, weight: float = 1.0
     ) -> None:
@@ -154,41 +165,47 @@ class Engine:
 
         Raises MemoryInvalid for a type that does not join memories, and for a memory joined to itself.
         """
-        if type not in MEMORY_EDGES:
-            raise MemoryInvalid(f"No edge {type!r:.60} joins memories.", hint=f"Those do: {', '.join(MEMORY_EDGES)}.")
-        if source == target:
-            raise MemoryInvalid(f"{source!r:.60} cannot be joined to itself.", hint="Give two ids.")
-        self.journal.link(self.namespace, [Link(type, source, target, reason, weight)])
-        self.store.nudge()
+        self._scribing().link(Link(type, source, target, reason, weight))
 
+    @one_operation
     def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> None:
         """Take an edge back; it stays in the journal, and AS OF an earlier time it holds."""
-        self.journal.unlink(self.namespace, [Link(type, source, target)])
-        self.store.nudge()
+        self._scribing().unlink(source, target, type)
 
+    @one_operation
     def forget(self, *ids: str) -> None:
         """Forget memories: gone from every query, and reversible by `restore`. Raises MemoryNotFound."""
-        self.journal.forget(self.namespace, checks.names("ids", ids))
-        self.store.nudge()
+        self._scribing().forget(ids)
 
+    @one_operation
     def restore(self, *ids: str) -> None:
         """Bring forgotten memories back. Raises MemoryNotFound."""
-        self.journal.restore(self.namespace, checks.names("ids", ids))
-        self.store.nudge()
+        self._scribing().restore(ids)
 
     # ---- asking --------------------------------------------------------------------------------
 
-    def query(self, text: str, parameters: Mapping[str, Any] | None = None) -> Rows:
-        """Run a statement in the Clew language. It can only read.
+    def query(
+        self,
+        query: Asked,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        limits: Limits | None = None,
+        seconds: float | None = None,
+    ) -> Rows:
+        """Run a statement in the Clew language, given as text, as a tree or as what builds one. It can only read.
 
+        limits, seconds: for this call, in place of the handle's; the time begins when the store has caught up.
         Raises a QueryError that points at its place, or LimitError.
         """
-        return self._asking().query(text, parameters or {})
+        with operation(limits or self.limits, seconds):
+            return self._asking().query(query, parameters or {})
 
-    def plan(self, text: str) -> Plan:
-        """Compile a statement and return its Plan; one that was compiled before comes from a cache."""
-        return self._asking().plan(text)
+    @one_operation
+    def plan(self, query: Asked) -> Plan:
+        """Compile a statement and return its Plan; the plan of a text that was compiled before comes from a cache."""
+        return self._asking().plan(query)
 
+    @one_operation
     def recall(self, need: str | None = None, **fields: Unpack[RecallFields]) -> Front:
         """Recall the memories that help with a need; every hit carries its reasons.
 
@@ -197,6 +214,21 @@ class Engine:
         check_known(fields, RecallFields, "A recall")
         return self._asking().recall(need, fields)
 
+    @one_operation
+    def why(
+        self,
+        id: str,
+        within: str | RecallQuery | Front | RecallRecord | None = None,
+        **fields: Unpack[RecallFields],
+    ) -> Reasons:
+        """Return why a memory is in a recall, or why it is not: the first stage that took it away.
+
+        within: a need, with fields as in `recall`; a recall that was built; an answer, or the record of one.
+        """
+        check_known(fields, RecallFields, "A recall")
+        return self._asking().why(checks.name("id", id), within, fields)
+
+    @one_operation
     def context(
         self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
     ) -> Context:
@@ -214,6 +246,7 @@ class Engine:
             count=self._tokens,
         )
 
+    @one_operation
     def get(self, id: str) -> Memory:
         """Return one memory. Raises MemoryNotFound where there is none, or it was forgotten."""
         row = self.journal.row_of(self.namespace, checks.name("id", id))
@@ -223,6 +256,7 @@ class Engine:
             raise MemoryNotFound(f"There is no memory `{id}`.", hint=hint, id=id)
         return found[0]
 
+    @one_operation
     def list(
         self, *, task: str | None = None, type: str | None = None, limit: int = 100, newest: bool = False
     ) -> list[Memory]:
@@ -233,6 +267,7 @@ class Engine:
         found = self.journal.memories(rows)
         return found if task is None or newest else sorted(found, key=lambda m: (m.step is None, m.step, m.row))
 
+    @one_operation
     def links(self, id: str) -> list[LinkView]:
         """Return the edges between a memory and others, causes first. Raises MemoryNotFound."""
         from .links import links_of
@@ -243,27 +278,70 @@ class Engine:
 
     # ---- caring --------------------------------------------------------------------------------
 
+    @one_operation
     def stats(self) -> dict[str, Any]:
         """Return what the store holds, by kind, and what its files weigh in bytes."""
         self.store.fresh()
         weight = sum(file.stat().st_size for file in self.journal.path.rglob("*") if file.is_file())
         return {**asdict(self.journal.counts()), **self.projection.counts(), "bytes": weight}
 
+    @one_operation
     def doctor(self, *, fix: bool = False) -> list[Finding]:
         """Return what is wrong, the worst first, each with its cure.
 
-        fix: first make anew what is derived from the events and does not agree with them, and embed what is pending.
+        fix: first mend what can be mended without a risk; what is left is returned. See `care.doctor`.
         """
-        if fix:
-            if any(found.kind in ("index", "words") for found in self.journal.verify()):
-                self.journal.reindex()
-            self.store.vectorizer.catch_up(float("inf"))
-        self.store.fresh()
-        return [*examine(self.journal, self.projection, self.store.fault)]
+        from .care.doctor import examine, treat
+        from .care.patient import Patient
 
+        store = self.store
+        patient = Patient(store.journal, store.projection, store.vectorizer, fault=store.fault)
+        return [*treat(patient).left] if fix else examine(patient)
+
+    @one_operation
     def verify(self) -> tuple[list[Finding], int]:
         """Return what is wrong with the journal, and how many events it has."""
+        from .care.contents import damage
+
         return [*damage(self.journal)], self.journal.head()
+
+    @one_operation
+    def info(self) -> dict[str, Any]:
+        """Return what the store is: versions, model, sizes, counts. Cheap: no memory is read; see `care.info`."""
+        from .care.info import info
+
+        return info(self.journal)
+
+    @one_operation
+    def backup(self, target: Path | str) -> Copied:
+        """Copy the store to a new folder, checked, while others may write. Raises StoreExists, StoreDamaged."""
+        from .care.backup import backup
+
+        return backup(self.journal, target)
+
+    @one_operation
+    def compact(self) -> Compacted:
+        """Give back to the disk what the store does not need. Raises StoreBusy, StoreError; see `care.compact`."""
+        from .care.compact import compact
+
+        return compact(self.journal)
+
+    @one_operation
+    def reembed(
+        self, embedder: EmbedderSpec = None, *, batch: int = 64, progress: Callable[[int, int], object] | None = None
+    ) -> Reembedded:
+        """Embed every memory with another model; the old vectors serve until the new ones stand. See `care.reembed`.
+
+        embedder: as in `open`; None for the store's own, again. Every handle of this process goes over to it.
+        """
+        from .care.reembed import reembed, source_of
+        from .vectors import embedder_for
+
+        coming, source = embedder_for(self.journal, embedder), source_of(embedder, self.journal)
+        self.store.vectorizer.expect(coming)
+        done = reembed(self.journal, coming, source=source, batch=batch, progress=progress)
+        self.store.vectorizer.check()
+        return done
 
     def export(self, file: TextIO) -> int:
         """Write every event as a line of JSON, in order; return how many."""
@@ -271,6 +349,7 @@ class Engine:
 
         return write_events(self.journal, file)
 
+    @one_operation
     def rebuild(self) -> float:
         """Throw every snapshot and projection away and make them from the journal; return the seconds it took."""
         import time
@@ -285,11 +364,16 @@ class Engine:
         store = self.store
         if self._asker is None:
             from .asker import Asker
+            from .definitions import Definitions
 
-            self._asker = Asker(store, self.namespace, self._tokens, recent=lambda: tuple(self._recent))
+            self._asker = Asker(store, self._scribe, Definitions(store.journal, self.namespace), self._tokens)
         return self._asker
+
+    def _scribing(self) -> Scribe:
+        _ = self.store  # raises where it cannot be written
+        return self._scribe
 
     def _session_memories(self) -> Sequence[Memory]:
         """Return what this session wrote last, newest first."""
-        rows = list(self._recent)[::-1][:10]
+        rows = list(self._scribe.recent)[::-1][:10]
         return [memory for memory in self.journal.memories(rows) if memory.retracted_at is None]

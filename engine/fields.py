@@ -60,10 +60,22 @@ class RecallFields(TypedDict, total=False):
     since: datetime | timedelta | str | None
     until: datetime | timedelta | str | None
     namespace: str | Iterable[str] | None
+    excluding: str | Iterable[str] | None
+    excluding_hard: str | Iterable[str] | None
+    requiring: str | Iterable[str] | None
+    as_of: datetime | timedelta | str | None
+    valid_at: datetime | timedelta | str | None
+    min_trust: float | None
+    with_archived: bool
+    where: str | None
+    given: Mapping[str, object] | None
     candidates: int | None
     floor: float | None
     objectives: Sequence[str] | None
     order: str | None
+    diversify: str | tuple[str, float] | None
+    budget: int | None
+    expand: Mapping[str, int] | None
     using: str | None
 
 

@@ -31,11 +31,16 @@ class LinkView:
 
 
 def links_of(projection: Projection, row: int) -> list[LinkView]:
-    """Return the edges between memory `row` and others: incoming first, then by type in the order of the schema."""
+    """Return the edges between memory `row` and others that are not forgotten: incoming first, then by type in the
+    order of the schema.
+    """
     with projection.reading() as view:
         edges, ids = view.edges, view.memories.ids
         joins = np.isin(edges.type, [TYPE_CODES[edge.type] for edge in JOINING]) & (edges.retracted_at == NEVER)
-        mine = np.flatnonzero(joins & ((edges.source == row) | (edges.target == row)))
+        touching = np.flatnonzero(joins & ((edges.source == row) | (edges.target == row)))
+        # The ends too: an edge to what was forgotten is drawn still, and comes back with it.
+        known = view.memories.retracted_at[np.stack([edges.source[touching], edges.target[touching]])] == NEVER
+        mine = touching[known.all(axis=0)]
         facts = Reader(view, lambda _: ()).edge(mine.tolist())
     found = [
         LinkView(

@@ -68,6 +68,8 @@ class Memory:
     tier: str = "active"
     access_count: int = 0
     last_access: datetime | None = None
+    successes: float = 0.0
+    failures: float = 0.0
     source: str | None = None
     tags: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
@@ -144,7 +146,19 @@ class Draft:
     operation: str | None = None
 
 
-EventKind: TypeAlias = Literal["remember", "link", "unlink", "forget", "restore"]
+EventKind: TypeAlias = Literal[
+    "remember",
+    "link",
+    "unlink",
+    "forget",
+    "restore",
+    "reinforce",
+    "pin",
+    "unpin",
+    "feedback",
+    "define",
+    "drop",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,12 @@ class Event:
                 those that rules added; `unlinks` for derived FOLLOWS edges that an out-of-order arrival replaces
       link      {links: [...]}          unlink   {unlinks: [{type, source, target, inferred}]}
       forget    {ids: [...]}            restore  {ids: [...]}: those whose state it changes
+      pin       {ids: [...]}            unpin    {ids: [...]}: those whose state it changes
+      reinforce {ids: [...], by}: `by` in [0, 1]
+      feedback  {ids: [...], outcome, recall}: `outcome` in [0, 1]; `recall` names the recall that they were part of
+      define    {definitions: [...], links, unlinks}: objects with the fields of `Definition`; the links and unlinks are
+                the edges between tags that follow from them
+      drop      {drops: [{kind, name}], unlinks}
 
     An unlink with `inferred` true takes back only what a rule drew, and not the same edge where somebody said it.
     """
@@ -167,6 +187,27 @@ class Event:
     namespace: str
     kind: EventKind
     payload: Mapping[str, Any]
+
+
+DefinitionKind: TypeAlias = Literal["intent", "strategy", "tag", "type"]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a name stands for in a namespace.
+
+    text: of an intent or a strategy, the statement that defined it.
+    under: of a tag, the broader one.
+    half_life_days: of a type, how long its memories take to lose half of their recency, above 0; None for the
+      strategy's own.
+    """
+
+    kind: DefinitionKind
+    name: str
+    text: str | None = None
+    description: str | None = None
+    under: str | None = None
+    half_life_days: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

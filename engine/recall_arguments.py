@@ -7,10 +7,13 @@ error could point at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any, get_args
 
 from ..dsl import ast
+from ..dsl.building import fragments, values
+from ..dsl.plan.recalls import Direction
 from ..errors import MemoryInvalid
 from . import checks
 from .times import to_iso
@@ -18,6 +21,7 @@ from .times import to_iso
 Names = str | Iterable[str] | None
 Moment = datetime | timedelta | str
 Steps = tuple[int | None, int | None]
+Diversity = str | tuple[str, float]
 
 LARGEST = 2**63 - 1
 
@@ -37,22 +41,41 @@ def recall_of(
     since: Moment | None = None,
     until: Moment | None = None,
     namespace: Names = (),
+    excluding: Names = (),
+    excluding_hard: Names = (),
+    requiring: Names = (),
+    as_of: Moment | None = None,
+    valid_at: Moment | None = None,
+    min_trust: float | None = None,
+    with_archived: bool = False,
+    where: str | None = None,
+    given: Mapping[str, object] | None = None,
     candidates: int | None = None,
     floor: float | None = None,
     objectives: Sequence[str] | None = None,
     order: str | None = None,
+    diversify: Diversity | None = None,
+    budget: int | None = None,
+    expand: Mapping[str, int] | None = None,
     using: str | None = None,
 ) -> ast.Recall:
     """Return the recall that the arguments describe. Raises MemoryInvalid for one of a wrong type or out of range.
 
-    floor: the least relevance, in [0, 1]. since, until: a timedelta is time before the reference time. steps: the first
-    and the last, None for an open end. order: inside the front of `objectives`.
+    Each is the clause of its name. floor: the least relevance, in [0, 1]. since, until, as_of, valid_at: a timedelta is
+    time before the reference time. steps: the first and the last, None for an open end. order: inside the front of
+    `objectives`. excluding_hard: EXCLUDING HARD. where: a condition on `m` in the language, and `given` the values of
+    its parameters. diversify: what it goes by, or `("MMR", 0.3)`. expand: how far, by direction: `{"steps": 1}`.
     """
     return ast.Recall(
         count=_whole("k", k),
         need=_literal(checks.text("need", need)),
+        excluding=(
+            *(ast.Exclusion(text) for text in _literals("excluding", excluding)),
+            *(ast.Exclusion(text, hard=True) for text in _literals("excluding_hard", excluding_hard)),
+        ),
         intents=_literals("intent", intent),
         about=_literals("about", about),
+        requiring=_literals("requiring", requiring),
         doing=_literals("doing", doing),
         types=_literals("type", type),
         namespaces=_literals("namespace", namespace),
@@ -60,12 +83,50 @@ def recall_of(
         steps=_steps(steps),
         since=_moment("since", since),
         until=_moment("until", until),
+        as_of=_moment("as_of", as_of),
+        valid_at=_moment("valid_at", valid_at),
+        min_trust=None if min_trust is None else ast.Literal(checks.number("min_trust", min_trust, 0.0, 1.0)),
+        with_archived=checks.flag("with_archived", with_archived),
         near=_near(near, active),
+        where=_where(where, given or {}),
         candidates=_whole("candidates", candidates),
         using=_literal(checks.optional_name("using", using)),
         floors=() if floor is None else (_floor(floor),),
         pareto=_pareto(objectives, checks.optional_name("order", order)),
+        diversify=_diversify(diversify),
+        budget=_whole("budget", budget),
+        expand=_expand(expand or {}),
     )
+
+
+def _where(condition: str | None, given: Mapping[str, object]) -> ast.Expr | None:
+    """Return a condition with its parameters filled. Raises ParseError, ParameterError, which speak of its text."""
+    if condition is None:
+        if given:
+            raise MemoryInvalid("`given` holds values, and there is no condition.", hint="Give it as `where`.")
+        return None
+    return values.filled(fragments.condition(condition), given, "condition")
+
+
+def _diversify(diversify: Diversity | None) -> ast.Diversify | None:
+    if diversify is None:
+        return None
+    by, *trade = [diversify] if isinstance(diversify, str) else checks.elements("diversify", diversify) or [""]
+    if len(trade) > 1:
+        raise MemoryInvalid("`diversify` is a name, and for MMR a number.", hint='As in ("MMR", 0.3).')
+    share = ast.Literal(checks.number("diversify", trade[0], 0.0, 1.0)) if trade else None
+    return ast.Diversify(checks.name("diversify", by), share)
+
+
+def _expand(expand: Mapping[str, int]) -> tuple[ast.Expand, ...]:
+    expansions: list[ast.Expand] = []
+    for name, depth in checks.json_object("expand", expand).items():
+        direction: Any = str(name).upper()
+        if direction not in get_args(Direction):
+            known = ", ".join(f"`{known.lower()}`" for known in get_args(Direction))
+            raise MemoryInvalid(f"`expand` knows no {name!r:.60}.", hint=f"It goes by {known}.", field="expand")
+        expansions.append(ast.Expand(direction, ast.Literal(checks.whole("expand", depth, LARGEST))))
+    return tuple(expansions)
 
 
 def _near(near: Names, active: int | None) -> ast.Near | None:

@@ -117,7 +117,9 @@ def action_type_of(action: str | None) -> str | None:
 def _body(text: str | None, action: str | None, observation: str | None) -> str:
     if not (text or action or observation):
         raise MemoryInvalid("There is nothing to remember.", hint="Give a text, an action or an observation.")
-    return text if text is not None else "\n".join(part for part in (action, observation) if part is not None)
+    body = text if text is not None else "\n".join(part for part in (action, observation) if part is not None)
+    checks.text("text", body)  # together they may be too long
+    return body
 
 
 def _in_order(draft: Draft) -> Draft:

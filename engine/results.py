@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, overload
 
 from .model import Memory
 from .plain import to_plain
+from .reasons import Reasons
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from ..dsl import ast
+    from .recall_record import RecallRecord
+
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """One stage of an execution: rows in, rows out, and the seconds it took."""
+    """One stage of an execution: rows in, rows out, and the seconds it took.
+
+    inside: of the stages that it ran itself, a tuple for each run. found: what PROFILE adds to that.
+    """
 
     stage: str
     rows_in: int
     rows_out: int
     seconds: float
+    inside: tuple[tuple[StageReport, ...], ...] = ()
+    found: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,7 @@ class Rows:
 
     `stages` are filled for every run; `pending` counts memories whose vectors were not there yet; `notes` are
     sentences a person should see (a front of many axes, an objective left out, a stage that cut everything).
+    explanation: the plan as a tree, of EXPLAIN and PROFILE. reasons: what WHY found, as data.
     """
 
     columns: tuple[str, ...]
@@ -37,6 +48,7 @@ class Rows:
     notes: tuple[str, ...] = ()
     pending: int = 0
     explanation: str | None = None
+    reasons: Reasons | None = None
 
     def __len__(self) -> int:
         return len(self.values)
@@ -66,6 +78,7 @@ class Hit:
     scores: each objective, in [0, 1], higher is better (`cost` in tokens); `rank` is what RANK BY came to.
     arms: each arm's calibrated score, in [0, 1].
     dominates, dominated_by: counts among the candidates.
+    expanded_from: the id of the hit that EXPAND brought this memory with, whose front and rank it has; None for a hit.
     """
 
     memory: Memory
@@ -76,6 +89,22 @@ class Hit:
     dominates: int
     dominated_by: int
     why: str
+    expanded_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a recall was asked, and where: what its record needs beside the answer. Fields as in `RecallRecord`.
+
+    statement: the recall as a tree, whose text the record holds. why: answers for a memory in a record.
+    """
+
+    statement: ast.Recall
+    namespaces: tuple[str, ...]
+    recent: tuple[str, ...]
+    seq: int
+    reference: datetime
+    why: Callable[[str, RecallRecord], Reasons]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +116,7 @@ class Front(Sequence[Hit]):
     notes: tuple[str, ...] = ()
     pending: int = 0
     objectives: tuple[str, ...] = field(default=())
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.hits)
@@ -101,6 +131,22 @@ class Front(Sequence[Hit]):
     @property
     def ids(self) -> list[str]:
         return [hit.memory.id for hit in self.hits]
+
+    @property
+    def record(self) -> RecallRecord:
+        """What was asked and answered, as data: for `WHY ... IN $record`, and for feedback by its `id`."""
+        from .recall_record import record_of
+
+        return record_of(self)
+
+    def why(self, id: str) -> Reasons:
+        """Return why a memory is among these, or is not; the store answers as it was when it was asked.
+
+        Raises StoreClosed where it is not open any more.
+        """
+        record = self.record
+        assert self.question is not None
+        return self.question.why(id, record)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,10 @@ def _graph(name: str, type_: Type, doc: str) -> PropertyDef:
     return PropertyDef(name, type_, "graph", doc)
 
 
+def _changing(name: str, type_: Type, doc: str) -> PropertyDef:
+    return PropertyDef(name, type_, "graph", doc, changes=True)
+
+
 def _journal(name: str, type_: Type, doc: str) -> PropertyDef:
     return PropertyDef(name, type_, "journal", doc)
 
@@ -33,17 +37,19 @@ MEMORY = NodeDef(
         _graph("namespace", "STRING", "the namespace that it lives in"),
         _graph("at", "TIMESTAMP", "when it happened"),
         _graph("recorded_at", "TIMESTAMP", "when the store learned it"),
-        _graph("retracted_at", "TIMESTAMP", "when the store unlearned it; null while it holds"),
+        _changing("retracted_at", "TIMESTAMP", "when the store unlearned it; null while it holds"),
         _graph("valid_from", "TIMESTAMP", "when it began to hold in the world"),
         _graph("valid_to", "TIMESTAMP", "when it ceased to hold in the world"),
-        _graph("importance", "FLOAT", "base importance, in [0, 1]"),
+        _changing("importance", "FLOAT", "base importance, in [0, 1]"),
         _graph("confidence", "FLOAT", "how sure the source is, in [0, 1]"),
         _graph("trust", "FLOAT", "how far the source is trusted, in [0, 1]"),
         _graph("valence", "FLOAT", "how well it went, in [-1, 1]"),
-        _graph("pinned", "BOOLEAN", "never ages, always important"),
+        _changing("pinned", "BOOLEAN", "never ages, always important"),
         _graph("tier", "STRING", "`active` or `archived`"),
-        _graph("access_count", "INTEGER", "how often its use was recorded"),
-        _graph("last_access", "TIMESTAMP", "when its use was last recorded"),
+        _changing("access_count", "INTEGER", "how often its use was recorded"),
+        _changing("last_access", "TIMESTAMP", "when its use was last recorded"),
+        _changing("successes", "FLOAT", "what its uses came to: the sum of their outcomes"),
+        _changing("failures", "FLOAT", "the sum of what their outcomes lacked to 1"),
         _graph("source", "STRING", "where it came from: a file, a tool, a person"),
         _journal("tags", "LIST<STRING>", "the names of its tags"),
         _journal("entities", "LIST<STRING>", "the names of its entities"),
@@ -58,7 +64,9 @@ _NAMED = (
 )
 
 TASK = NodeDef("Task", _NAMED, "a task that memories belong to")
-TAG = NodeDef("Tag", _NAMED, "a tag, an intent")
+TAG = NodeDef(
+    "Tag", (*_NAMED, _graph("description", "STRING", "what it is said to mean; null until then")), "a tag, an intent"
+)
 ENTITY = NodeDef("Entity", _NAMED, "a thing that memories mention")
 AGENT = NodeDef("Agent", _NAMED, "who did or said something")
 

@@ -14,6 +14,7 @@ OBJECTIVES: tuple[ObjectiveDef, ...] = (
     ObjectiveDef(
         "coherence", "MAX", "how close it stands to the anchors in the graph of causes, steps and hubs", "near"
     ),
+    ObjectiveDef("information", "MAX", "how much it tells about the need that what is at hand does not", "text"),
     ObjectiveDef("importance", "MAX", "how important it is: base, reinforced by use, decayed; pins are 1"),
     ObjectiveDef("confidence", "MAX", "how far its source is sure of it"),
     ObjectiveDef("cost", "MIN", "how many tokens it takes"),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .embedding.texts import embeddable
 from .model import Tag
 from .projection.projection import Projection
+from .projection.vectors import VectorMatrix
 from .retrieval.fusion import Background
 from .times import NEVER
 from .vectors import Vectorizer
@@ -50,6 +51,7 @@ class Names:
 
     names: tuple[str, ...]
     vectors: NDArray[np.float32]
+    model: str | None = None
 
     def close_to(self, vector: NDArray[np.float32], background: Background) -> tuple[Tag, ...]:
         """Return the tags that stand out from the background, the closest first."""
@@ -67,18 +69,21 @@ class Tagger:
         self._namespace = namespace
         self._made = Names((), np.empty((0, 0), np.float32))
 
-    def infer(self, vectors: Sequence[NDArray[np.float32] | None]) -> list[tuple[Tag, ...]]:
-        """Return the tags inferred for each vector, the closest first; none for a text without one."""
-        known = self._followed()
-        if not known.names:
+    def infer(self, vectors: Sequence[NDArray[np.float32] | None], model: str | None) -> list[tuple[Tag, ...]]:
+        """Return the tags inferred for each vector, the closest first; none for a text without one, and none for
+        vectors of another model than the store has by now.
+        """
+        projected = self._projection.vectors
+        known = self._followed(projected.model)
+        if not known.names or known.model != model:
             return [()] * len(vectors)
-        background = self._background(known)
+        background = _background(projected, known)
         return [() if vector is None else known.close_to(vector, background) for vector in vectors]
 
-    def _followed(self) -> Names:
+    def _followed(self, model: str | None) -> Names:
         names, made = self._known(), self._made
-        if names != made.names:
-            made = self._made = Names(names, self._vectorizer.embed_names(names))
+        if (names, model) != (made.names, made.model):
+            made = self._made = Names(names, self._vectorizer.embed_names(names, model), model)
         return made
 
     def _known(self) -> tuple[str, ...]:
@@ -91,14 +96,14 @@ class Tagger:
         names = [hubs.names[row] for row in map(int, given) if hubs.namespace[row] == code]
         return tuple(name for name in names if embeddable(name))[:MOST_TAGS]
 
-    def _background(self, tags: Names) -> Background:
-        """Return what the store's memories and its tags have in common by chance."""
-        known = self._projection.vectors
-        present = np.flatnonzero(known.present)
-        if len(present) < 2:
-            return PRIOR
-        sample = known.matrix[present[:: max(1, len(present) // SAMPLE)]]
-        cosines = sample @ tags.vectors.T
-        # The median and the quartiles: that some memories are about a tag must not widen what counts as chance.
-        low, middle, high = np.percentile(cosines, [25, 50, 75])
-        return PRIOR.pooled(Background(float(middle), float(high - low) / 1.349, float(cosines.size)))
+
+def _background(known: VectorMatrix, tags: Names) -> Background:
+    """Return what the store's memories and its tags have in common by chance."""
+    present = np.flatnonzero(known.present)
+    if len(present) < 2:
+        return PRIOR
+    sample = known.matrix[present[:: max(1, len(present) // SAMPLE)]]
+    cosines = sample @ tags.vectors.T
+    # The median and the quartiles: that some memories are about a tag must not widen what counts as chance.
+    low, middle, high = np.percentile(cosines, [25, 50, 75])
+    return PRIOR.pooled(Background(float(middle), float(high - low) / 1.349, float(cosines.size)))

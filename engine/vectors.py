@@ -154,7 +154,10 @@ class Vectorizer:
         try:
             embedder, model = self._agreed()
             self._journal.put_vectors(rows, vectors_of(embedder, memories), model=model)
-        except (ModelChanged, StoreClosed, StoreDamaged):
+        except ModelChanged:
+            self._agreed()  # raises it again, unless the change of model came in between: then the next call does it
+            return False
+        except (StoreClosed, StoreDamaged):
             raise
         except (EmbeddingError, StoreError):  # a full disk, too: what can be read still is
             return False

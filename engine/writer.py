@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..errors import EmbeddingError, ModelChanged
 from .model import Draft, Receipt
 from .store import Store
 from .tagging import Tagger
-
-Vectors = Sequence[NDArray[np.float32] | None] | None
+from .vectors import Made
 
 
 class Writer:
@@ -29,16 +25,16 @@ class Writer:
 
     def write(self, drafts: Sequence[Draft]) -> list[Receipt]:
         """Write all of them in one transaction, or none. Raises what `Journal.append` does, and ModelChanged."""
-        vectors = self._store.vectorizer.of_drafts(drafts, self._known(drafts))
-        return self._store.journal.append(self._tagged(drafts, vectors), vectors)
+        made = self._store.vectorizer.made_of(drafts, self._known(drafts))
+        return self._store.journal.append(self._tagged(drafts, made), made.vectors, model=made.model)
 
-    def _tagged(self, drafts: Sequence[Draft], vectors: Vectors) -> list[Draft]:
+    def _tagged(self, drafts: Sequence[Draft], made: Made) -> list[Draft]:
         bare = [not draft.tags and draft.namespace == self._namespace for draft in drafts]
-        if vectors is None or not any(bare):
+        if made.vectors is None or not any(bare):
             return list(drafts)
         self._store.projection.drain()
         try:
-            found = self._tagger.infer(vectors)
+            found = self._tagger.infer(made.vectors, made.model)
         except ModelChanged:
             raise
         except EmbeddingError:  # a guess that cannot be made must not cost the memory

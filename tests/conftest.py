@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from emitted import emitted  # noqa: F401 - looks over all that the suite asks of the graph
 from hypothesis import settings
 
 settings.register_profile("clew", deadline=None)

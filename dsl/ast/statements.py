@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal as Choice
 from typing import TypeAlias
 
+from ...errors import Span
 from .expressions import Expr, Node
 from .patterns import PathPattern
 
@@ -59,6 +60,8 @@ class ParetoBy(Node):
     partition: tuple[Expr, ...] = ()
     order: str | None = None
     first_front_only: bool = False
+    # Where the name of `order` stands.
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,3 +194,5 @@ class Trace(Node):
     high: Expr | None = None
     where: Expr | None = None
     returning: Projection | None = None
+    # Where each of the names in `via` stands.
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)

@@ -7,32 +7,51 @@ refused: it would double the nodes, and every tool that reads a tree would have 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
 
 from .. import ast, trees
-from ..diagnosis.refused import unsupported
 from .clauses import bind_query, bind_union
+from .explanations import bind_compare, bind_why
 from .names import Index
 from .recall import bind_recall
+from .run import Saved, resolve
+from .saved import inside
+from .show import COLUMNS as SHOWN
 from .trace import bind_trace
+from .writing import bind_writing, parameters_in
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A checked statement. `parameters` are the names that it takes, in the order in which they are written."""
+    """A checked statement. `parameters` are the names that it takes, in the order in which they are written.
 
-    statement: ast.Readable
+    saved: what it was read from, where it stands for a RUN.
+    """
+
+    statement: ast.Readable | ast.Writing
     columns: tuple[str, ...]
     parameters: tuple[str, ...]
+    saved: Saved | None = None
+
+    def inside(self) -> AbstractContextManager[None]:
+        """Let an error of a block about this statement point into the text that it was read from."""
+        return nullcontext() if self.saved is None else inside("intent", self.saved.name, self.saved.text)
 
 
-def bind_statement(statement: ast.Readable, index: Index) -> Bound:
+def bind_statement(statement: ast.Readable | ast.Writing, index: Index) -> Bound:
     """Return the statement bound. Raises BindError or UnsupportedError, with the span of what does not fit."""
+    if isinstance(statement, ast.Run):
+        saved = resolve(statement, index)
+        with inside("intent", saved.name, saved.text):
+            return replace(bind_statement(saved.statement, index), saved=saved)
     bound, columns = _bind(statement, index)
-    return Bound(bound, columns, _parameters(statement))
+    taken = parameters_in(statement) if isinstance(statement, ast.Writing) else statement
+    return Bound(bound, columns, _parameters(taken))
 
 
-def _bind(statement: ast.Readable, index: Index) -> tuple[ast.Readable, tuple[str, ...]]:
+def _bind(statement: ast.Readable | ast.Writing, index: Index) -> tuple[ast.Readable | ast.Writing, tuple[str, ...]]:
     match statement:
         case ast.Query():
             return bind_query(statement, index)
@@ -42,10 +61,18 @@ def _bind(statement: ast.Readable, index: Index) -> tuple[ast.Readable, tuple[st
             return bind_recall(statement, index)
         case ast.Trace():
             return bind_trace(statement, index)
+        case ast.Show(what=what):
+            return statement, SHOWN[what]
+        case ast.Why():
+            return bind_why(statement, index)
+        case ast.Compare():
+            return bind_compare(statement, index)
+        case ast.Run():
+            raise AssertionError("a RUN is resolved before")
         case _:
-            raise unsupported(statement)
+            return bind_writing(statement, index)
 
 
-def _parameters(statement: ast.Readable) -> tuple[str, ...]:
-    found = [node for node in trees.walk(statement) if isinstance(node, ast.Parameter)]
+def _parameters(taken: Any) -> tuple[str, ...]:
+    found = [node for node in trees.walk(taken) if isinstance(node, ast.Parameter)]
     return tuple(dict.fromkeys(node.name for node in sorted(found, key=lambda node: node.span.start)))

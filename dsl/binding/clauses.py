@@ -10,8 +10,9 @@ from . import types
 from .expressions import bind, closed
 from .names import Index
 from .patterns import Place, bind_patterns
-from .projections import bind_projection, column_names, new_scope, predicate
+from .projections import bind_projection, column_names, condition_after, new_scope, predicate
 from .scope import Scope, Symbol
+from .shortest import check_tested_later
 
 
 def bind_query(query: ast.Query, index: Index) -> tuple[ast.Query, tuple[str, ...]]:
@@ -61,7 +62,8 @@ def _bind_clause(clause: ast.Clause, place: Place) -> tuple[ast.Clause, Scope]:
 
 def _match(match: ast.Match, place: Place) -> tuple[ast.Match, Scope]:
     place = replace(place, clause="WHERE")
-    patterns, where, scope = bind_patterns(match.patterns, match.where, place, predicate)
+    patterns, where, scope = bind_patterns(match.patterns, match.where, place, predicate, drawn_by_match=True)
+    check_tested_later(patterns, where)
     bound = replace(
         match,
         patterns=patterns,
@@ -86,5 +88,5 @@ def _unwind(unwind: ast.Unwind, place: Place) -> tuple[ast.Unwind, Scope]:
 
 def _with(clause: ast.With, place: Place) -> tuple[ast.With, Scope]:
     projection, after = bind_projection(clause.projection, place)
-    where = None if clause.where is None else predicate(clause.where, replace(after, clause="WHERE"))
+    where = None if clause.where is None else condition_after(clause.where, clause.projection, place, after)
     return replace(clause, projection=projection, where=where), new_scope(projection, after)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import BindError, Span
 from .. import ast, trees
+from ..ast import NOWHERE
 from ..catalog import Type
 from ..printing.expressions import print_expression
 from . import types
@@ -249,8 +250,22 @@ def _map_projection(expr: ast.MapProjection, place: Place) -> ast.Expr:
 
 
 def _subquery(expr: ast.Exists | ast.CountPattern, place: Place) -> ast.Expr:
+    if expr.span != NOWHERE and expr.span == expr.patterns[0].span:
+        _check_bare(expr.patterns[0], place)
     patterns, where, _ = bind_patterns(expr.patterns, expr.where, replace(place, clause="WHERE"), bind)
     return replace(expr, patterns=patterns, where=where)
+
+
+def _check_bare(pattern: ast.PathPattern, place: Place) -> None:
+    """Raise BindError where a pattern that is drawn as a condition, without EXISTS, names something new.
+
+    A slip in a name would otherwise draw anything at all, and be true.
+    """
+    for part in (*pattern.nodes, *pattern.edges):
+        if part.variable is not None and place.scope.find(part.variable) is None:
+            error = unknown("variable", part.variable, place.scope.visible(), part.span)
+            error.hint = f"{error.hint or ''} A new one is drawn inside `EXISTS {{ ... }}`.".lstrip()
+            raise error
 
 
 def _pattern_comprehension(expr: ast.PatternComprehension, place: Place) -> ast.Expr:

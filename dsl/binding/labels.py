@@ -16,6 +16,9 @@ from .names import Index, unknown, unknown_label
 
 Labels = frozenset[str]
 
+IMPOSSIBLE = "bind.impossible"
+"""The code of an error that says: every name is known, and no graph of this schema has such a pattern."""
+
 
 def labels_of(node: ast.NodePattern, index: Index) -> Labels:
     """Return the labels that the node's label expression allows. Raises BindError for unknown or impossible ones."""
@@ -29,6 +32,7 @@ def labels_of(node: ast.NodePattern, index: Index) -> Labels:
             "No node has such labels: every node has exactly one.",
             span=node.labels.span,
             hint="Join labels with `|` to ask for a node that has one of them.",
+            code=IMPOSSIBLE,
         )
     return allowed
 
@@ -93,18 +97,19 @@ def _narrow(step: Step, labels: dict[str, Labels], types: dict[str, tuple[str, .
     stays: tuple[Labels, Labels] = (frozenset(), frozenset())
     if step[1].hops is None:
         ways = [way for way in ways if way[1] in labels[left] and way[2] in labels[right]]
+        ways = [way for way in ways if left != right or way[1] == way[2]]
     elif not _surely_walks(step[1].hops):
         stays = (labels[right], labels[left])
-    after = (
-        labels[left] & ({way[1] for way in ways} | stays[0]),
-        tuple(name for name in types[edge] if any(way[0] == name for way in ways)),
-        labels[right] & ({way[2] for way in ways} | stays[1]),
-    )
-    if not all(after):
+    starts = labels[left] & ({way[1] for way in ways} | stays[0])
+    used = tuple(name for name in types[edge] if any(way[0] == name for way in ways))
+    ends = labels[right] & ({way[2] for way in ways} | stays[1])
+    if left == right:
+        starts = ends = starts & ends
+    if not (starts and used and ends):
         raise _impossible(step, types[edge], index)
     before = (labels[left], types[edge], labels[right])
-    labels[left], types[edge], labels[right] = after
-    return after != before
+    labels[left], types[edge], labels[right] = starts, used, ends
+    return (starts, used, ends) != before
 
 
 def _ways(edge: EdgeDef, direction: ast.Direction) -> tuple[tuple[str, str, str], ...]:
@@ -132,4 +137,5 @@ def _impossible(step: Step, types: tuple[str, ...], index: Index) -> BindError:
         f"No edge {' or '.join(types[:3])} can lie between these nodes in this direction.",
         span=step[1].span,
         hint=f"{known}.",
+        code=IMPOSSIBLE,
     )

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...errors import BindError, Span
-from ..catalog import Catalog, EdgeDef, FunctionDef, ObjectiveDef, PropertyDef, StrategyDef
+from ..catalog import Catalog, EdgeDef, FunctionDef, IntentDef, ObjectiveDef, PropertyDef, StrategyDef
 from ..diagnosis.suggest import nearest
 from .scope import Symbol
 
-_KEPT = 8
+_KEPT = 64
+"""Catalogs whose index is kept: one for each namespace in use that defines anything."""
 _LISTED = 12
 _indexes: list[Index] = []
 
@@ -33,6 +34,7 @@ class Index:
     functions: Mapping[str, FunctionDef]
     objectives: Mapping[str, ObjectiveDef]
     strategies: Mapping[str, StrategyDef]
+    intents: Mapping[str, IntentDef]
     scores: tuple[Symbol, ...]
 
     def properties(self, label: str) -> Mapping[str, PropertyDef]:
@@ -46,9 +48,9 @@ class Index:
 
 
 def index_of(catalog: Catalog) -> Index:
-    """Return the index of `catalog`: the same object for the same catalog, so that it can key a cache."""
-    for index in _indexes:
-        if index.catalog is catalog:
+    """Return the index of `catalog`: the same object for an equal catalog, so that it can key a cache."""
+    for index in tuple(_indexes):
+        if index.catalog is catalog or index.catalog == catalog:
             return index
     index = _build(catalog)
     _indexes[:] = [index, *_indexes[: _KEPT - 1]]
@@ -64,6 +66,7 @@ def _build(catalog: Catalog) -> Index:
         functions={function.name.lower(): function for function in catalog.functions},
         objectives={objective.name: objective for objective in catalog.objectives},
         strategies={strategy.name: strategy for strategy in catalog.strategies},
+        intents={intent.name: intent for intent in catalog.intents},
         scores=tuple(Symbol(objective.name, "FLOAT") for objective in catalog.objectives),
     )
 
@@ -77,7 +80,8 @@ def unknown(kind: str, name: str, known: Iterable[str], span: Span, *, of: str =
     message = f"There is no {kind} `{name}`{' ' + of if of else ''}."
     near = nearest(name, names)
     if near is not None:
-        return BindError(message, span=span, hint=f"There is {_a(kind)} with a similar name: `{prefix}{near}`.")
+        hint = f"There is {_a(kind)} with a similar name: `{prefix}{near}`."
+        return BindError(message, span=span, hint=hint, suggestions=[near])
     listed = ", ".join(f"`{prefix}{n}`" for n in names)
     return BindError(message, span=span, hint=f"There is: {listed}." if 0 < len(names) <= _LISTED else None)
 

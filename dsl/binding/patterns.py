@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ...errors import BindError, Span, UnsupportedError
+from ...errors import BindError, LimitError, Span, UnsupportedError
 from .. import ast, trees
 from ..marks import EDGE
 from ..plan import OPEN_HOPS
-from .labels import Labels, edge_types, infer, labels_of
+from .labels import IMPOSSIBLE, Labels, edge_types, infer, labels_of
 from .names import Index
 from .scope import Scope, Symbol
+from .shortest import check_shortest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,24 @@ class Place:
     fresh: count[int] = field(default_factory=lambda: count(1))
 
 
+MOST_EDGES = 40
+"""Edges that one clause may draw. Each has to be another than every other: what is tested grows with the square."""
+
 Bind = Callable[[ast.Expr, Place], ast.Expr]
 Patterns = tuple[ast.PathPattern, ...]
 
 
 def bind_patterns(
-    patterns: Patterns, where: ast.Expr | None, place: Place, bind: Bind
+    patterns: Patterns, where: ast.Expr | None, place: Place, bind: Bind, *, drawn_by_match: bool = False
 ) -> tuple[Patterns, ast.Expr | None, Scope]:
-    """Return the patterns with every part named, the whole condition bound, and the scope with what they bind."""
+    """Return the patterns with every part named, the whole condition bound, and the scope with what they bind.
+
+    drawn_by_match: they are those of a MATCH, which alone can look for shortest paths.
+    """
+    _check_size(patterns)
+    for pattern in patterns:
+        if pattern.selector is not None:
+            check_shortest(pattern, drawn_by_match=drawn_by_match)
     opened = [_opened(_named(pattern, place), place) for pattern in patterns]
     named = tuple(pattern for pattern, _ in opened)
     scope = _declare(named, place)
@@ -55,16 +66,24 @@ def bind_patterns(
     return drawn, trees.conjunction(bind(part, inside) for part in every), scope
 
 
+def _check_size(patterns: Patterns) -> None:
+    edges = [edge for pattern in patterns for edge in pattern.edges]
+    if len(edges) > MOST_EDGES:
+        raise LimitError(
+            f"A clause draws at most {MOST_EDGES} edges, and this draws {len(edges):,}.",
+            hint="A walk goes as far: `(a)-[:CAUSED*40]->(b)`. Or draw the rest in a MATCH of its own.",
+            code="limit.query_edges",
+            limit="query_edges",
+            bound=MOST_EDGES,
+            found=len(edges),
+            span={"start": edges[MOST_EDGES].span.start, "end": edges[MOST_EDGES].span.end},
+        )
+
+
 # ---- names ---------------------------------------------------------------------------------------
 
 
 def _named(pattern: ast.PathPattern, place: Place) -> ast.PathPattern:
-    if pattern.selector is not None:
-        raise UnsupportedError(
-            f"`{pattern.selector}` paths are not supported in a pattern yet.",
-            span=pattern.span,
-            hint="`TRACE PATH FROM 'a' TO 'b'` finds a shortest path between two memories.",
-        )
     return replace(
         pattern,
         nodes=tuple(replace(n, variable=n.variable or f"@{next(place.fresh)}") for n in pattern.nodes),
@@ -116,7 +135,9 @@ def _nodes(patterns: Patterns, place: Place) -> dict[str, Labels]:
         allowed = labels_of(node, place.index) & found.get(name, _already(name, node.span, place))
         if not allowed:
             raise BindError(
-                f"`{name}` cannot have these labels: it has others already, and a node has exactly one.", span=node.span
+                f"`{name}` cannot have these labels: it has others already, and a node has exactly one.",
+                span=node.span,
+                code=IMPOSSIBLE,
             )
         found[name] = allowed
     return found
@@ -137,24 +158,34 @@ def _edges(patterns: Patterns, place: Place) -> dict[str, tuple[str, ...]]:
     for edge in (edge for pattern in patterns for edge in pattern.edges):
         name = edge.variable or ""
         symbol = place.scope.find(name)
+        if symbol is not None and edge.hops is not None and symbol.type in ("LIST", "ANY") and not symbol.labels:
+            raise UnsupportedError(
+                f"A walk along the edges that `{name}` holds already is not supported.",
+                span=edge.span,
+                hint="Draw the walk anew, name its path, and compare: `relationships(p) = ...`.",
+            )
         if name in found or (symbol is not None and (edge.hops is not None or symbol.type != "EDGE")):
             raise BindError(f"`{name}` is bound already.", span=edge.span, hint="Give the edge another name.")
         types = edge_types(edge, place.index)
         found[name] = types if symbol is None else tuple(t for t in types if t in symbol.labels)
         if not found[name]:
-            raise BindError(f"`{name}` cannot be of this type: it is of another already.", span=edge.span)
+            message = f"`{name}` cannot be of this type: it is of another already."
+            raise BindError(message, span=edge.span, code=IMPOSSIBLE)
     return found
 
 
 def _paths(
     patterns: Patterns, place: Place, *taken: dict[str, object] | dict[str, Labels] | dict[str, tuple[str, ...]]
-):
+) -> Iterable[Symbol]:
+    drawn: set[str] = set()
     for pattern in patterns:
-        if pattern.variable is None:
+        name = pattern.variable
+        if name is None:
             continue
-        if place.scope.find(pattern.variable) or any(pattern.variable in names for names in taken):
-            raise BindError(f"`{pattern.variable}` is bound already.", span=pattern.span)
-        yield Symbol(pattern.variable, "PATH")
+        if place.scope.find(name) or name in drawn or any(name in names for names in taken):
+            raise BindError(f"`{name}` is bound already.", span=pattern.span, hint="Give the path another name.")
+        drawn.add(name)
+        yield Symbol(name, "PATH")
 
 
 # ---- what is drawn -------------------------------------------------------------------------------

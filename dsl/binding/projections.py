@@ -36,13 +36,19 @@ def bind_projection(projection: ast.Projection, place: Place) -> tuple[ast.Proje
             projection,
             items=_grouped(items, place) if _aggregated(items, place) else items,
             star=False,
-            order=tuple(_sorted(key, table, after) for key in projection.order),
+            order=tuple(replace(key, expression=_sorted_by(key.expression, table, after)) for key in projection.order),
             pareto=bind_pareto(projection.pareto, after, table),
             skip=None if projection.skip is None else count_of(projection.skip, place, "SKIP"),
             limit=None if projection.limit is None else count_of(projection.limit, place, "LIMIT"),
         ),
         after,
     )
+
+
+def condition_after(where: ast.Expr, projection: ast.Projection, place: Place, after: Place) -> ast.Expr:
+    """Return the WHERE of a WITH bound, where a column's own expression is the column. An aggregate may not stand."""
+    written = (item for item in _items(projection, place) if not is_aggregated(item.expression, place.index))
+    return predicate(trees.replace(where, _columns_again(written)), replace(after, clause="WHERE"))
 
 
 def new_scope(projection: ast.Projection, after: Place) -> Scope:
@@ -111,15 +117,21 @@ def _aggregated(items: Iterable[ast.Item], place: Place) -> bool:
 
 def _grouped(items: tuple[ast.Item, ...], place: Place) -> tuple[ast.Item, ...]:
     """Return the items with what stands beside an aggregate given by the columns that group the rows."""
-    keys = {
-        item.expression: ast.Name(item.alias or "") for item in items if not is_aggregated(item.expression, place.index)
-    }
+    keys = {item.expression: ast.Name(item.alias or "") for item in items if _is_plain(item.expression)}
     return tuple(
         replace(item, expression=_beside(item.expression, keys, place))
         if is_aggregated(item.expression, place.index)
         else item
         for item in items
     )
+
+
+def _is_plain(expr: ast.Expr) -> bool:
+    """Return whether a column may be named again beside an aggregate: a name or a property, and nothing computed.
+
+    `a + b + count(*)` is `(a + b) + count(*)` and has the key `a + b` in it, and `count(*) + a + b` has not.
+    """
+    return isinstance(expr, ast.Name) or (isinstance(expr, ast.Property) and _is_plain(expr.subject))
 
 
 def _beside(expr: ast.Expr, keys: Mapping[ast.Expr, ast.Name], place: Place) -> ast.Expr:
@@ -132,7 +144,7 @@ def _beside(expr: ast.Expr, keys: Mapping[ast.Expr, ast.Name], place: Place) -> 
         raise BindError(
             f"`{expr.name}` stands beside an aggregate, and rows are not grouped by it.",
             span=expr.span,
-            hint="Return the whole of what stands beside the aggregate as a column of its own.",
+            hint="Give what stands beside the aggregate a name in a WITH before this, and return that name too.",
         )
     return trees.rebuild(expr, lambda child: _beside(child, keys, place))
 
@@ -157,16 +169,22 @@ def _symbol(expr: ast.Expr, place: Place) -> Symbol:
 
 
 def _columns_again(written: Iterable[ast.Item]) -> dict[ast.Expr, ast.Expr]:
-    """Return the columns by the expressions that they were written as."""
+    """Return the columns by the expressions that they were written as; a name that is a column's now is no other's."""
+    items = tuple(written)
+    taken = {item.alias for item in items}
     return {
         item.expression: ast.Name(item.alias or "")
-        for item in written
-        if not isinstance(item.expression, ast.Name | ast.Literal | ast.Parameter)
+        for item in items
+        if not isinstance(item.expression, ast.Literal | ast.Parameter)
+        and not (isinstance(item.expression, ast.Name) and item.expression.name in taken)
     }
 
 
-def _sorted(key: ast.SortKey, table: Mapping[ast.Expr, ast.Expr], after: Place) -> ast.SortKey:
-    return replace(key, expression=_bind_again(key.expression, table, after))
+def _sorted_by(expr: ast.Expr, table: Mapping[ast.Expr, ast.Expr], after: Place) -> ast.Expr:
+    """Return a key of ORDER BY bound. Beside an aggregate only plain columns are themselves, as in the columns."""
+    if expr not in table and is_aggregated(expr, after.index):
+        table = {key: name for key, name in table.items() if _is_plain(key) or is_aggregated(key, after.index)}
+    return _bind_again(expr, table, after)
 
 
 def _bind_again(expr: ast.Expr, table: Mapping[ast.Expr, ast.Expr], after: Place) -> ast.Expr:
@@ -186,7 +204,7 @@ def bind_pareto(pareto: ast.ParetoBy | None, after: Place, table: Mapping[ast.Ex
         pareto,
         levels=tuple(tuple(_term(term, table, place) for term in level) for level in pareto.levels),
         partition=tuple(_bind_again(expr, table, place) for expr in pareto.partition),
-        order=front_order(pareto.order, place, pareto.span, _axes(pareto)) or "knee",
+        order=front_order(pareto, place, _axes(pareto)) or "knee",
     )
 
 
@@ -223,10 +241,15 @@ def _axes(pareto: ast.ParetoBy) -> tuple[str, ...]:
     )
 
 
-def front_order(order: str | None, place: Place, span: Span, axes: tuple[str, ...]) -> str | None:
+def front_order(pareto: ast.ParetoBy, place: Place, axes: tuple[str, ...]) -> str | None:
     """Return the order inside a front, checked: one of the catalog's, or one of the axes."""
     known = (*place.index.catalog.orders, *axes)
-    if order is not None and order not in known:
+    if pareto.order is not None and pareto.order not in known:
         hint = f"It is one of {', '.join(f'`{name}`' for name in known)}."
-        raise BindError(f"A front cannot be ordered by `{order}`.", span=span, hint=hint)
-    return order
+        raise BindError(f"A front cannot be ordered by `{pareto.order}`.", span=order_span(pareto), hint=hint)
+    return pareto.order
+
+
+def order_span(pareto: ast.ParetoBy) -> Span:
+    """Return where the order's name stands; the whole clause where it came from no text."""
+    return pareto.spans[0] if pareto.spans else pareto.span

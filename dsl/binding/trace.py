@@ -46,19 +46,19 @@ def _origin(origin: ast.Expr | ast.Recall, place: Place) -> ast.Expr | ast.Recal
 def _check_via(trace: ast.Trace, index: Index) -> None:
     between = [name for name, edge in index.edges.items() if edge.source == edge.target == MEMORY]
     timeless = {name for name in between if index.edges[name].earlier == "neither" and trace.kind != "PATH"}
-    for name in trace.via:
+    for name, span in zip(trace.via, trace.spans or (trace.span,) * len(trace.via), strict=True):
         if name not in index.edges:
-            raise unknown("edge", name, between, trace.span)
+            raise unknown("edge", name, between, span)
         if name not in between:
             raise BindError(
                 f"TRACE follows edges between memories, and {name} is none.",
-                span=trace.span,
+                span=span,
                 hint=f"It can follow {', '.join(between)}.",
             )
         if name in timeless:
             raise BindError(
                 f"{name} has no direction in time, so it has no causes and no effects.",
-                span=trace.span,
+                span=span,
                 hint="`TRACE PATH` can follow it.",
             )
 

@@ -64,6 +64,10 @@ STATEMENTS = {
     "PURGE": "takes memories away for good",
     "CONSOLIDATE": "joins memories that say the same",
     "DEFINE": "saves an intent, a strategy, a tag or a type under a name",
+    "DEFINE INTENT": "saves a statement that reads under a name, for RUN; its parameters may have defaults",
+    "DEFINE STRATEGY": "saves clauses of a recall under a name, for USING",
+    "DEFINE TAG": "says what a tag means, and which tag is broader",
+    "DEFINE TYPE": "says what a type of memory means, and how fast it ages",
     "DROP": "takes a definition away",
 }
 QUERY_CLAUSES = {

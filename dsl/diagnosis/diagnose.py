@@ -18,10 +18,11 @@ from .order import ORDER
 from .patterns import SHAPES
 from .scene import Scene
 from .signs import SIGNS
+from .statements import PLAIN
 from .words import WORDS
 
 Rule: TypeAlias = Callable[[Scene], QueryError | None]
-RULES: tuple[Rule, ...] = (*ORDER, *SHAPES, *SIGNS, *WORDS)
+RULES: tuple[Rule, ...] = (*PLAIN, *ORDER, *SHAPES, *SIGNS, *WORDS)
 
 
 def diagnose(text: str, error: UnexpectedInput) -> QueryError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...errors import QueryError, Span, UnsupportedError
+from ...errors import QueryError, Span
 from ..parsing.build_recall import CLAUSES, misplaced
-from . import refused
 from .examples import ENDINGS, QUERY_CLAUSES, RECALL_CLAUSES
 from .scene import Scene
 
@@ -33,14 +32,9 @@ _MEANT = {
 }
 
 
-def refused_clause(scene: Scene) -> QueryError | None:
-    """A slip inside a clause that would be refused even if it were right: its syntax is not taught first."""
-    words, start = scene.latest_words()
-    clause = refused.clause_of(words)
-    keywords = re.compile(r"\w+(?:\s+(?:OF|BY)\b)?", re.IGNORECASE).match(scene.text, start)
-    if clause is None or keywords is None:
-        return None
-    return scene.error(*refused.refusal(clause), Span(start, keywords.end()), UnsupportedError)
+_COUNTS = frozenset(
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "all", "many", "some", "few", "*")
+)
 
 
 def clause_read_as_name(scene: Scene) -> QueryError | None:
@@ -106,6 +100,8 @@ def habits_in_recall(scene: Scene) -> QueryError | None:
         return scene.error(
             f"A recall has no clause `{scene.word}`; `{meant}` is it.", f"Write `{RECALL_CLAUSES[meant]}`."
         )
+    if latest == "RECALL" and scene.word.lower() in _COUNTS:
+        return scene.error("How many memories are wanted is a whole number.", "For example `RECALL 5`.")
     if scene.terminal == "STRING" and latest == "RECALL":
         return scene.error("The need is written behind FOR.", f"Write `FOR {scene.word}`.")
     if re.match(r"[-.]\d", scene.here) and latest == "RECALL":
@@ -115,8 +111,32 @@ def habits_in_recall(scene: Scene) -> QueryError | None:
     return None
 
 
+def near_a_number(scene: Scene) -> QueryError | None:
+    """`NEAR 5`: the newest few are meant."""
+    if scene.terminal != "INTEGER" or scene.words_read()[-1:] != ["NEAR"]:
+        return None
+    return scene.error(
+        "NEAR takes ids, or how many memories are active.",
+        f"Write `NEAR ACTIVE {scene.word}` for the newest {scene.word}, or the id in quotes: `NEAR '{scene.word}'`.",
+    )
+
+
+def habits_in_trace(scene: Scene) -> QueryError | None:
+    """`TRACE 'a'`, `TRACE 'a' TO 'b'`, `TRACE ... LIMIT 5`."""
+    words = scene.words_read()
+    if words[-1:] == ["TRACE"] and scene.terminal in ("STRING", "PARAMETER"):
+        to = re.match(r"\S+\s+TO\s+(\S+)", scene.here, re.IGNORECASE)
+        form = f"PATH FROM {scene.word} TO {to[1]}" if to else f"CAUSES OF {scene.word}"
+        return scene.error("TRACE says first what it follows.", f"Write `TRACE {form}`.")
+    if "TRACE" in words and scene.word.upper() in ("LIMIT", "ORDER", "SKIP") and "DEPTH" in scene.accepts:
+        form = "RETURN m, depth ORDER BY depth LIMIT 5"
+        return scene.error(f"`{scene.word}` stands behind RETURN.", f"For example `{form}`; DEPTH says how far to go.")
+    return None
+
+
 ORDER = (
-    refused_clause,
+    near_a_number,
+    habits_in_trace,
     clause_read_as_name,
     misplaced_recall_clause,
     misplaced_query_clause,

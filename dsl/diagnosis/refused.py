@@ -1,49 +1,38 @@
 """What the language understands and does not do yet, each with what does the work today.
 
-Kept apart because several places need it: a clause that is right and refused, a text that goes wrong inside one (its
-syntax is not worth learning first), and the lists of what could stand somewhere, which offer only what works.
+Kept apart because several places need it: a statement that is right and refused, and a text that goes wrong inside one,
+whose syntax is not worth learning first.
 """
 
 from __future__ import annotations
 
-from ...errors import CapabilityError, UnsupportedError
+import re
+
+from ...errors import CapabilityError, Span, UnsupportedError
 from .. import ast
 
-CLAUSES = {
-    "EXCLUDING": "exclude words with `WHERE NOT matches(m, 'words')`.",
-    "REQUIRING": "write `WHERE matches(m, 'words')`.",
-    "AS OF": "use `MATCH (m:Memory) AS OF ...`; `UNTIL` asks for what had happened by then.",
-    "DIVERSIFY BY": "use `PARTITION BY` in PARETO BY.",
-    "BUDGET": "use LIMIT; `context(need, budget=...)` in Python packs an answer into so many tokens.",
-    "EXPAND": "use `TRACE CAUSES OF (RECALL 1 ...)`.",
+WRITING = {
+    "PURGE": "`FORGET` takes memories out of every query, reversibly; `PURGE ... DRY RUN` lists what would go.",
+    "CONSOLIDATE": "Write the summary yourself: `REMEMBER {type: 'summary', text: '...'}`, "
+    "and `LINK 'summary' -[SUMMARISES]-> 'id'`.",
 }
-STATEMENTS = {
-    "WHY": "The reasons of a hit are its `why` column; `TRACE CAUSES OF 'id'` follows causes.",
-    "SHOW": "`clew stats` counts what there is, and `MATCH (t:Tag) RETURN t.name` lists the tags.",
-    "COMPARE": "Ask twice and compare the answers: `RECALL ... UNTIL '2024-03-01'`, or `MATCH ... AS OF '2024-03-01'`.",
-    "RUN": "Keep the text in your program, and give what changes as a parameter: `RECALL 5 FOR $need`.",
-}
+_WRITING = re.compile(
+    r"\b(?:REMEMBER|LINK|UNLINK|REINFORCE|PIN|UNPIN|FEEDBACK|FORGET|RESTORE|PURGE|CONSOLIDATE|DEFINE|DROP)\b", re.I
+)
 
 
-def refusal(clause: str) -> tuple[str, str]:
-    """Return the sentence that refuses a clause of a recall, and what to write instead."""
-    return f"`{clause}` is not supported in a recall yet.", f"Leave it out, or {CLAUSES[clause]}"
-
-
-def clause_of(words: list[str]) -> str | None:
-    """Return the refused clause that these keywords begin: DIVERSIFY alone is enough, AS alone is another clause."""
-    first, both = "".join(words[:1]), " ".join(words[:2])
-    return next((clause for clause in CLAUSES if clause in (first, both, f"{first} BY")), None)
-
-
-def unsupported(statement: ast.Why | ast.Compare | ast.Run | ast.Show) -> UnsupportedError:
-    word = type(statement).__name__.upper()
-    return UnsupportedError(f"`{word}` is not supported yet.", span=statement.span, hint=STATEMENTS[word])
-
-
-def written(statement: ast.Writing) -> CapabilityError:
+def written(text: str) -> CapabilityError:
+    """Return the refusal of a plan that writes, at the word that says so."""
+    word = _WRITING.search(text)
     return CapabilityError(
         "This statement writes, and a query only reads.",
-        span=statement.span,
-        hint="Memories are written from Python (`remember`, `link`, `forget`) or by `clew remember`.",
+        span=None if word is None else Span(*word.span()),
+        text=text or None,
+        hint="Run it by `execute` in Python, or with `--write` at the command line.",
     )
+
+
+def unwritten(statement: ast.Retire | ast.Consolidate) -> UnsupportedError:
+    """Return the refusal of a statement that writes and is not done yet."""
+    word = statement.kind if isinstance(statement, ast.Retire) else "CONSOLIDATE"
+    return UnsupportedError(f"`{word}` is not supported yet.", span=statement.span, hint=WRITING[word])

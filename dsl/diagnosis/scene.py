@@ -11,10 +11,11 @@ from ...errors import ParseError, QueryError, Span
 from ..parsing.build_recall import CLAUSES, Part
 from ..parsing.cursor import END, Cursor
 from ..parsing.vocabulary import keywords, listed, spoken
-from . import refused
-from .examples import EXAMPLES, EXPRESSIONS, RECALL_CLAUSES, STATEMENTS
+from .examples import EXAMPLES, EXPRESSIONS, QUERY_CLAUSES, RECALL_CLAUSES, STATEMENTS
 
 _FIRST_WORDS = frozenset(words.split()[0] for words in CLAUSES)
+_WITH_CLAUSES = frozenset(("RECALL", "TRACE", "TRACE PATH", "TRACE HISTORY", "EXPLAIN", "PROFILE"))
+_OF_QUERIES = frozenset(words.split()[0] for words in QUERY_CLAUSES) | {"TRACE", "UNION"}
 _NEAR = 200
 _HOLD_EXPRESSIONS = ("MATCH", "WHERE", "PARETO BY", "RANK BY", "RETURN")
 
@@ -61,8 +62,22 @@ class Scene:
         known = keywords()
         return [token.type for token in self.cursor.held() if isinstance(token, Token) and token.type in known]
 
+    def statement(self) -> str | None:
+        """Return the words of the statement in which the parser stopped, where it is one of few clauses or of none.
+
+        What stands inside it, a recall or a pattern query, is looked at by itself.
+        """
+        words = [word for word in self.words_read() if word not in ("EXPLAIN", "PROFILE")]
+        phrase = next((p for p in (" ".join(words[:2]), *words[:1]) if p in STATEMENTS), None)
+        if phrase is None or phrase in _WITH_CLAUSES or self.recall_clause() is not None:
+            return None
+        return None if phrase != "COMPARE" and _OF_QUERIES & set(words[1:]) else phrase
+
     def clause(self) -> str | None:
         """Return the words of the clause or statement in which the parser stopped, if there is a form of it to show."""
+        plain = self.statement()
+        if plain is not None:
+            return plain
         words = self.words_read()
         for index in reversed(range(len(words))):
             phrases = [" ".join(words[index : index + length]) for length in (2, 1)]
@@ -77,39 +92,29 @@ class Scene:
         latest, waiting = self._latest()
         words = [token.type for token in waiting]
         phrases = (" ".join(words[:2]), "".join(words[:1]))
-        return next((phrase for phrase in phrases if phrase in CLAUSES), None if latest is None else latest[0])
+        return next((phrase for phrase in phrases if phrase in CLAUSES), latest)
 
-    def latest_words(self) -> tuple[list[str], int]:
-        """Return the words of a recall's latest clause, finished or not, as far as they were read, and their place."""
-        latest, waiting = self._latest()
-        if waiting:
-            return [token.type for token in waiting], waiting[0].start_pos or 0
-        return ([], 0) if latest is None else (latest[0].split(), latest[1])
-
-    def _latest(self) -> tuple[tuple[str, int] | None, list[Token]]:
-        """Return a recall's latest finished clause and its place, "RECALL" before the first, and the tokens since."""
-        latest: tuple[str, int] | None = None
+    def _latest(self) -> tuple[str | None, list[Token]]:
+        """Return a recall's latest finished clause, "RECALL" before the first, and the tokens since."""
+        latest: str | None = None
         waiting: list[Token] = []
         for thing in self.cursor.held():
             if isinstance(thing, Part):
-                latest, waiting = (thing.words, thing.span.start), []
+                latest, waiting = thing.words, []
             elif isinstance(thing, Token) and thing.type == "RECALL":
-                latest, waiting = ("RECALL", thing.start_pos or 0), []
+                latest, waiting = "RECALL", []
             elif isinstance(thing, Token) and latest is not None:
                 waiting.append(thing)
         return latest, waiting
 
     def choices(self) -> list[str]:
-        """Return what could stand here, in words; in a recall, the clauses still to come that work, in their order."""
+        """Return what could stand here, in words; in a recall, the clauses still to come, in their order."""
         latest = self.recall_clause()
         if latest is None or "BUDGET" not in self.accepts:
             return spoken(self.cursor)
         clauses = list(CLAUSES)
         coming = clauses[clauses.index(latest) + 1 :] if latest in CLAUSES else clauses
-        return [
-            *spoken(self.cursor, _FIRST_WORDS | {END}),
-            *(f"`{words}`" for words in coming if words not in refused.CLAUSES),
-        ] or ["the end"]
+        return [*spoken(self.cursor, _FIRST_WORDS | {END}), *(f"`{words}`" for words in coming)] or ["the end"]
 
     def error(
         self, message: str, hint: str | None = None, span: Span | None = None, kind: type[QueryError] = ParseError
@@ -134,5 +139,6 @@ class Scene:
         if choices == ["the end"]:
             return "Here the statement must end."
         in_list = choices == ["an expression"] and self.before[-1:] in ("(", "[", ",")
-        form = "" if in_list else self.form()
+        between_clauses = self.recall_clause() in CLAUSES and "BUDGET" in self.accepts
+        form = "" if in_list or between_clauses else self.form()
         return f"Here {'must' if len(choices) == 1 else 'could'} stand {listed(choices)}. {form}".rstrip()

@@ -28,7 +28,7 @@ _FOREIGN = {
     "--": "A comment begins with `//`, or stands between `/*` and `*/`.",
     "#": "A comment begins with `//`, or stands between `/*` and `*/`.",
     "!": "Not is written `NOT`.",
-    "?": "A parameter is written with its name, as in `$need`.",
+    "?": "A parameter is written with its name, as in `$need`; a choice is `CASE WHEN a THEN b ELSE c END`.",
     "@": "A parameter is written `$need`, without `@`.",
     "${": "A parameter is written `$need`, without brackets.",
     "$": "A parameter is written `$` and a name, as in `$need`.",

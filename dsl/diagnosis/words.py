@@ -8,17 +8,18 @@ from ...errors import CapabilityError, QueryError, Span, UnsupportedError
 from ..parsing.cursor import END
 from ..parsing.strings import quote
 from ..parsing.vocabulary import keywords, listed
-from . import refused
 from .examples import STATEMENTS
 from .scene import Scene
 from .suggest import nearest
 
-_WRITES = frozenset(
-    (
-        *("CREATE", "MERGE", "SET", "DELETE", "DETACH", "REMOVE", "INSERT", "UPDATE"),
-        "FOREACH",
-    )
-)
+_NEW = "What is new is written by `REMEMBER {text: 'what happened'}`, an edge by `LINK 'a' -[CAUSED]-> 'b'`."
+_CHANGED = "A memory is not changed: write what is so now, `REMEMBER {text: '...'} SUPERSEDES 'id'`."
+_GONE = "Memories go by `FORGET 'id'` or `FORGET WHERE ...`, and edges by `UNLINK 'a' -[CAUSED]-> 'b'`."
+_WRITES = {
+    **dict.fromkeys(("CREATE", "MERGE", "INSERT", "FOREACH"), _NEW),
+    **dict.fromkeys(("SET", "UPDATE", "REMOVE"), _CHANGED),
+    **dict.fromkeys(("DELETE", "DETACH"), _GONE),
+}
 _QUERY_WORDS = frozenset(("MATCH", "OPTIONAL", "WITH", "UNWIND", "UNION", "ORDER", "SKIP", "LIMIT"))
 _FOREIGN = {
     "SELECT": "What is wanted is said by RECALL, or by MATCH and, last, RETURN.",
@@ -34,9 +35,15 @@ _FOREIGN = {
     "CALL": "A query calls no procedures.",
     "LOAD": "A query reads no files.",
     "YIELD": "A query calls no procedures.",
+    "ANALYZE": "`PROFILE` runs a statement and tells rows and times of each stage; `EXPLAIN` shows its plan.",
+    "IF": "One value or another: `CASE WHEN m.step > 3 THEN 'late' ELSE 'early' END`.",
+    "INTERSECT": "Both conditions stand in one WHERE, joined by AND.",
+    "EXCEPT": "What is left out is said in WHERE: `NOT EXISTS { (m)<-[:SUPERSEDES]-() }`.",
 }
 _QUESTION = re.compile(r"[^\W\d]\w*[\s,]+[\w\s,.?!'-]{1,80}")
 _FORM = f"For example `{STATEMENTS['RECALL']}`."
+_READING = ("RECALL", "MATCH", "TRACE", "WHY", "COMPARE", "RUN", "SHOW", "EXPLAIN", "PROFILE")
+_WRITING = ("REMEMBER", "LINK", "FEEDBACK", "FORGET", "DEFINE")
 _BEGINNINGS = ("UNION", "ALL", "EXPLAIN", "PROFILE")
 
 
@@ -51,18 +58,7 @@ def writing(scene: Scene) -> QueryError | None:
     word = scene.word.upper()
     if word not in _WRITES or not {"RETURN", "RECALL", "UNION"} & scene.accepts:
         return None
-    return scene.error(
-        f"`{word}` writes, and a query only reads.",
-        "Memories are written by `remember()` in Python, or by `clew remember`.",
-        kind=CapabilityError,
-    )
-
-
-def coming_later(scene: Scene) -> QueryError | None:
-    word = scene.word.upper()
-    if word not in refused.STATEMENTS or "RECALL" not in scene.accepts:
-        return None
-    return scene.error(f"`{word}` is not supported yet.", refused.STATEMENTS[word], kind=UnsupportedError)
+    return scene.error(f"`{word}` is no statement of this language.", _WRITES[word], kind=CapabilityError)
 
 
 def subquery_too_large(scene: Scene) -> QueryError | None:
@@ -108,16 +104,24 @@ def misspelt(scene: Scene) -> QueryError | None:
 def unknown_statement(scene: Scene) -> QueryError | None:
     if not scene.accepts >= {"RECALL", "TRACE"} or scene.terminal == END:
         return None
-    begin = f"Statements begin with {listed(scene.choices())}."
     question = scene.text.strip().strip("'\"")
     in_words = _QUESTION.fullmatch(question) is not None and not scene.words_read()
     form = f"To ask in words: `RECALL 5 FOR {quote(question)}`." if in_words else _FORM
-    return scene.error(f"`{scene.word}` begins no statement.", f"{begin} {form}")
+    return scene.error(f"`{scene.word}` begins no statement.", f"{_beginnings(scene)} {form}")
+
+
+def _beginnings(scene: Scene) -> str:
+    """Return the sentence of the words that begin a statement, those that read first."""
+    reading = [f"`{word}`" for word in _READING if word in scene.accepts]
+    writing = [f"`{word}`" for word in _WRITING if word in scene.accepts]
+    writes = f" One that writes begins with {', '.join(writing)} or another word." if writing else ""
+    return f"A statement that reads begins with {listed(reading)}.{writes}"
 
 
 def nothing_returned(scene: Scene) -> QueryError | None:
     words = scene.words_read()
-    if scene.terminal != END or not scene.accepts >= {"UNWIND", "RETURN"} or not words or words[-1] in _BEGINNINGS:
+    begins = not words or words[-1] in _BEGINNINGS or "RECALL" in scene.accepts
+    if scene.terminal != END or not scene.accepts >= {"UNWIND", "RETURN"} or begins:
         return None
     return scene.error(
         "This query returns nothing.", "A query ends with RETURN, as in `MATCH (a:Memory) RETURN a.id`.", _behind(scene)
@@ -127,6 +131,8 @@ def nothing_returned(scene: Scene) -> QueryError | None:
 def ended_early(scene: Scene) -> QueryError | None:
     if scene.terminal != END:
         return None
+    if scene.accepts >= {"RECALL", "TRACE"}:
+        return scene.error("A statement is due here.", f"{_beginnings(scene)} {scene.form()}".rstrip(), _behind(scene))
     return scene.error(
         "The text ends too early.",
         f"Here must stand {listed(scene.choices())}. {scene.form()}".rstrip(),
@@ -143,6 +149,15 @@ def unquoted(scene: Scene) -> QueryError | None:
     return scene.error(
         f"`{scene.word}` needs quotes here.", f"Write '{scene.word}', or `${scene.word}` for a parameter."
     )
+
+
+def borrowed(scene: Scene) -> QueryError | None:
+    """`IF a THEN b`, `x IS EMPTY`, `a ? b : c`: what other languages have, for which there is another form."""
+    if scene.terminal in ("NAME", "INTEGER", "STRING") and scene.just_before(r"\bIF", re.IGNORECASE):
+        return scene.error("`IF` is not in the language here.", _FOREIGN["IF"])
+    if scene.word.upper() == "EMPTY" and "NULL" in scene.accepts:
+        return scene.error("IS asks about null alone.", "An empty list or text is found by `size(m.tags) = 0`.")
+    return None
 
 
 def nothing_between(scene: Scene) -> QueryError | None:
@@ -164,7 +179,6 @@ def anything_else(scene: Scene) -> QueryError | None:
 WORDS = (
     nothing_written,
     writing,
-    coming_later,
     subquery_too_large,
     not_before_operator,
     foreign_word,
@@ -173,6 +187,7 @@ WORDS = (
     nothing_returned,
     ended_early,
     unquoted,
+    borrowed,
     nothing_between,
     anything_else,
 )

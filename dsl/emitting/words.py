@@ -14,7 +14,7 @@ from ..binding import types
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
 from ..catalog import Type
-from ..marks import EDGE, NAMES, NODE, OVERLAP
+from ..marks import EDGE, LAPSED, NAMES, NODE, OVERLAP
 from ..plan import OPEN_HOPS, Argument
 from ..rewrite.pushable import cast_of, closed_type, drawn, list_cast
 from ..rewrite.scans import scope_of
@@ -133,6 +133,8 @@ class Writer:
                 return f"{self.operand(operand)} IS {'NOT ' if negated else ''}NULL"
             case ast.Call(name=name, arguments=(one, other)) if name == OVERLAP:
                 return self._overlap(one, other)
+            case ast.Call(name=name, arguments=(ast.Name() as node, rows)) if name == LAPSED:
+                return self._lapsed(node, rows)
             case ast.Exists():
                 return f"EXISTS {{ {self._subquery(expr)} }}"
             case _:
@@ -182,6 +184,15 @@ class Writer:
         one, other = self.operand(left), self.value(right, "LIST<STRING>")
         together = f"size(list_distinct(list_concat({one}, {other})))"
         return f"{together} < size(list_distinct({one})) + size(list_distinct({other}))"
+
+    def _lapsed(self, node: ast.Name, rows: ast.Expr) -> str:
+        """Memories and hubs each have a numbering of their own, so a node that could be either is asked what it is:
+        hubs were learned at no time.
+        """
+        name, symbol = self.names[node.name], self.scope.symbols[node.name]
+        test = f"({name}.row IN {self.value(rows, 'LIST<INTEGER>')})"
+        timeless = any("recorded_at" not in self.index.properties(label) for label in symbol.labels)
+        return f"({name}.recorded_at IS NOT NULL AND {test})" if timeless else test
 
     def _subquery(self, expr: ast.Exists | ast.CountPattern) -> str:
         outer, drawn = self.scope, frozenset(self.scope.symbols)

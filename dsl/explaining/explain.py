@@ -13,7 +13,10 @@ _WIDTH = 10
 
 
 class Report(Protocol):
-    """What PROFILE knows of a stage that ran: rows in, rows out, and the seconds that it took."""
+    """What PROFILE knows of a stage that ran: rows in, rows out, and the seconds that it took.
+
+    inside: of the stages that stand inside it. found: what else there is to say.
+    """
 
     @property
     def rows_in(self) -> int: ...
@@ -21,6 +24,10 @@ class Report(Protocol):
     def rows_out(self) -> int: ...
     @property
     def seconds(self) -> float: ...
+    @property
+    def inside(self) -> Sequence[Sequence[Report]]: ...
+    @property
+    def found(self) -> str: ...
 
 
 def explain(plan: Plan, reports: Sequence[Report] = ()) -> str:
@@ -39,21 +46,23 @@ def _tree(stages: tuple[Stage, ...], reports: Sequence[Report] = ()) -> Iterable
     for number, stage in enumerate(stages, 1):
         last = number == len(stages)
         head, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
-        first, *others = _lines(said_of(stage))
-        yield head + first + (_ran(reports[number - 1]) if number <= len(reports) else "")
+        first, *others = _lines(said_of(stage), reports[number - 1] if number <= len(reports) else None)
+        yield head + first
         yield from ((rest + line).rstrip() for line in others)
+
+
+def _lines(said: Said, report: Report | None) -> Iterable[str]:
+    yield said.title + ("" if report is None else _ran(report))
+    found = (("fronts", report.found),) if report is not None and report.found else ()
+    for label, text in (*said.details, *found):
+        first, *others = text.split("\n")
+        yield f"  {label:<{_WIDTH}}  {first}"
+        yield from (f"  {'':<{_WIDTH}}  {line}" for line in others)
+    inside = () if report is None else report.inside
+    for number, (label, stages) in enumerate(said.inside):
+        yield f"  {label}"
+        yield from (f"  {line}" for line in _tree(stages, inside[number] if number < len(inside) else ()))
 
 
 def _ran(report: Report) -> str:
     return f"  [{report.rows_in} -> {report.rows_out} rows, {report.seconds * 1000:.1f} ms]"
-
-
-def _lines(said: Said) -> Iterable[str]:
-    yield said.title
-    for label, text in said.details:
-        first, *others = text.split("\n")
-        yield f"  {label:<{_WIDTH}}  {first}"
-        yield from (f"  {'':<{_WIDTH}}  {line}" for line in others)
-    for label, stages in said.inside:
-        yield f"  {label}"
-        yield from (f"  {line}" for line in _tree(stages))

@@ -7,21 +7,17 @@ will be done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from .. import ast, plan, trees
+from ..marks import EDGE
 from ..printing.expressions import print_expression
-
-Detail = tuple[str, str]
-"""A label and a text of one or more lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    title: str
-    details: tuple[Detail, ...] = ()
-    inside: tuple[tuple[str, tuple[plan.Stage, ...]], ...] = ()
+from ..printing.patterns import print_patterns
+from .explanations import EXPLANATIONS
+from .recalls import RECALLS
+from .said import Detail, Said, pareto_details
+from .writing import WRITING
 
 
 def said_of(stage: plan.Stage) -> Said:
@@ -30,21 +26,6 @@ def said_of(stage: plan.Stage) -> Said:
 
 
 # ---- small texts ---------------------------------------------------------------------------------
-
-
-def _listed(items: Iterable[ast.Expr]) -> str:
-    return ", ".join(map(print_expression, items))
-
-
-def _pareto(pareto: ast.ParetoBy) -> tuple[Detail, ...]:
-    levels = tuple(("by" if i == 0 else "then", ", ".join(map(_term, level))) for i, level in enumerate(pareto.levels))
-    partition = (("within", _listed(pareto.partition)),) if pareto.partition else ()
-    return (*levels, *partition, ("order", f"{pareto.order}{', first front only' if pareto.first_front_only else ''}"))
-
-
-def _term(term: ast.ParetoTerm) -> str:
-    tolerance = "" if term.tolerance is None else f" tolerance {print_expression(term.tolerance)}"
-    return f"{print_expression(term.expression)} {term.sense or 'MAX'}{tolerance}"
 
 
 def _columns(columns: Iterable[plan.Column]) -> str:
@@ -69,7 +50,18 @@ def _scan(scan: plan.GraphScan) -> Said:
     names = ", ".join(_binding(binding) for binding in scan.bindings if binding.kind != "path")
     paths = tuple(("path", f"{b.name} = {', '.join(b.path)}") for b in scan.bindings if b.kind == "path")
     title = f"GraphScan  {'optional  ' if scan.optional else ''}{names}".rstrip()
-    return Said(title, (*_given(scan), *paths, *_cypher("cypher", scan.cypher), *_left_over(scan)))
+    walked = (("then find", _shortest(one)) for one in scan.shortest)
+    return Said(title, (*_given(scan), *paths, *_cypher("cypher", scan.cypher), *walked, *_left_over(scan)))
+
+
+def _shortest(one: plan.Shortest) -> str:
+    nodes = tuple(ast.NodePattern(None if name.startswith("@") else name) for name in (one.start, one.end))
+    walk = "r" if one.walk.startswith("@") else one.walk
+    named: dict[ast.Expr, ast.Expr] = {ast.Name(EDGE): ast.Name(walk)}
+    where = None if one.edge.where is None else trees.replace(one.edge.where, named)
+    edge = replace(one.edge, variable=walk, where=where)
+    selector: Any = "all shortest" if one.every else "shortest"
+    return print_patterns([ast.PathPattern(nodes, (edge,), one.path, selector)], print_expression)
 
 
 def _binding(binding: plan.Binding) -> str:
@@ -119,36 +111,6 @@ def _union(stage: plan.UnionAll) -> Said:
     return Said("Union  distinct" if stage.distinct else "Union  all", inside=branches)
 
 
-def _anchors(stage: plan.Anchors) -> Said:
-    if stage.ids:
-        return Said(f"Anchors  {_listed(stage.ids)}")
-    if stage.active is None:
-        return Said("Anchors  none: the reference time is the newest in scope")
-    scope = f"of task {_listed(stage.tasks)}" if stage.tasks else "of the session"
-    return Said(f"Anchors  the {print_expression(stage.active)} newest {scope}")
-
-
-def _mentioning(stage: plan.Mentioning) -> Said:
-    return Said(f"Mentioning  {_listed(stage.entities)}")
-
-
-def _score(stage: plan.Score) -> Said:
-    return Said(f"Score  {', '.join(stage.objectives)}", (("half-life", f"{stage.half_life_days:g} days"),))
-
-
-def _admit(stage: plan.Admit) -> Said:
-    return Said("Admit  " + ", ".join(f"{name} >= {print_expression(least)}" for name, least in stage.floors))
-
-
-def _select(stage: plan.Select) -> Said:
-    return Said(f"Select  {print_expression(stage.count)}{', first front only' if stage.first_front_only else ''}")
-
-
-def _emit(stage: plan.Emit) -> Said:
-    read = "everything" if stage.whole else ", ".join(stage.properties)
-    return Said(f"Emit  {stage.variable}{f' ({read})' if read else ''}, front, rank, scores, why")
-
-
 def _walk(stage: plan.Walk) -> Said:
     high = "" if stage.high is None else print_expression(stage.high)
     ends = (("from", stage.of), ("to", stage.to))
@@ -170,20 +132,10 @@ _SAYINGS: Mapping[type, Callable[[Any], Said]] = {
     plan.Number: lambda stage: Said(f"Number  {stage.name}"),
     plan.Skip: lambda stage: Said(f"Skip  {print_expression(stage.count)}"),
     plan.Limit: lambda stage: Said(f"Limit  {print_expression(stage.count)}"),
-    plan.ParetoSort: lambda stage: Said("ParetoSort", _pareto(stage.pareto)),
+    plan.ParetoSort: lambda stage: Said("ParetoSort", pareto_details(stage.pareto)),
     plan.UnionAll: _union,
-    plan.Anchors: _anchors,
-    plan.Similar: lambda stage: Said(f"Similar  {print_expression(stage.text)}"),
-    plan.Lexical: lambda stage: Said(f"Lexical  {print_expression(stage.text)}"),
-    plan.Tagged: lambda stage: Said(f"Tagged  {_listed(stage.tags)}"),
-    plan.Mentioning: _mentioning,
-    plan.Spread: lambda stage: Said("Spread"),
-    plan.Cut: lambda stage: Said(f"Cut  {print_expression(stage.count)} most relevant"),
-    plan.Score: _score,
-    plan.Admit: _admit,
-    plan.Front: lambda stage: Said("Front", _pareto(stage.pareto)),
-    plan.Rank: lambda stage: Said(f"Rank  {print_expression(stage.expression)}"),
-    plan.Select: _select,
-    plan.Emit: _emit,
+    **RECALLS,
     plan.Walk: _walk,
+    **EXPLANATIONS,
+    **WRITING,
 }

@@ -39,8 +39,10 @@ def between(first: Any, last: Any) -> Span:
 
 def around(children: Children) -> Span:
     """Return the span of what was written; a rule's first child is always written, its last ones may not be."""
-    last = next(child for child in reversed(children) if child is not None)
-    return between(children[0], last)
+    last = children[-1]
+    if last is None:  # asked for nearly every node, so the usual case takes no loop
+        last = next(child for child in reversed(children) if child is not None)
+    return Span(start_of(children[0]), end_of(last))
 
 
 def gathered(children: Children) -> tuple[Any, ...]:

@@ -93,8 +93,9 @@ class QueryBuilder:
 
     def pareto_by(self, children: Children) -> ast.ParetoBy:
         _, _, levels, partition, order, first_front_only = children
-        name = None if order is None else name_of(order)
-        return ast.ParetoBy(levels, partition or (), name, first_front_only is not None, span=around(children))
+        name, spans = (None, ()) if order is None else (name_of(order), (around([order]),))
+        only_first = first_front_only is not None
+        return ast.ParetoBy(levels, partition or (), name, only_first, span=around(children), spans=spans)
 
     def pareto_term(self, children: Children) -> ast.ParetoTerm:
         expression, sense, tolerance = children

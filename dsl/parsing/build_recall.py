@@ -7,12 +7,11 @@ what may follow, and thirty optional parts in a row make a parse table ten times
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any
 
 from ...errors import Span
 from .. import ast
-from ..diagnosis.refused import CLAUSES as REFUSED
 from .build_base import Children, around, end_of, gathered, name_of, only, start_of, wrong
 
 # Each clause: its words, and the field it fills. The order is that of execution, and the only one that is accepted.
@@ -79,7 +78,7 @@ class RecallBuilder:
     def recall(self, children: Children) -> ast.Recall:
         _, count, *parts = children
         check_order(parts)
-        fields = {CLAUSES[part.words]: _value(part) for part in parts}
+        fields = {CLAUSES[part.words]: part.value for part in parts}
         if count is not None and "limit" in fields:
             raise wrong(
                 "This recall says twice how many memories it wants.",
@@ -166,21 +165,10 @@ class RecallBuilder:
 def misplaced(words: str, after: str) -> tuple[str, str]:
     """Return what to say of a clause that was found behind one that it should precede, and where it goes."""
     place = _ORDER[words]
-    offered = [other for other in CLAUSES if other not in REFUSED]
-    before = [other for other in offered if _ORDER[other] < place][-3:]
-    behind = [other for other in offered if _ORDER[other] > place][:3]
+    before = [other for other in CLAUSES if _ORDER[other] < place][-3:]
+    behind = [other for other in CLAUSES if _ORDER[other] > place][:3]
     goes = f"after {_listed(before)} and before {_listed(behind)}" if before else f"before {_listed(behind)}"
     return f"`{words}` goes before `{after}` in a recall.", f"It stands {goes}."
-
-
-def _value(part: Part) -> Any:
-    """Return what a clause says. One that will be refused spans its keyword too, so that the refusal points at it."""
-    if part.words not in REFUSED:
-        return part.value
-    value = cast("ast.Node | tuple[ast.Node, ...]", part.value)
-    if isinstance(value, tuple):
-        return (replace(value[0], span=part.span), *value[1:])
-    return replace(value, span=part.span)
 
 
 def check_order(parts: list[Part]) -> None:

@@ -19,8 +19,9 @@ from ... import grammar
 from ...errors import ParseError, Span
 from .. import ast
 from . import table_cache
+from .bounds import DEFAULT, TextLimits
 from .build_base import TEXT
-from .limits import check_text, check_tree
+from .limits import check_held, check_text, check_tree
 from .tree_builder import TreeBuilder
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,13 +36,13 @@ class WholeWords:
         return stream
 
 
-def parse(text: str) -> ast.Statement:
+def parse(text: str, limits: TextLimits = DEFAULT) -> ast.Statement:
     """Return the statement that a text says.
 
     Raises ParseError with the place, what could stand there and a form that works; LimitError for a text too large;
     CapabilityError for a statement that writes; UnsupportedError for one that is understood and not done.
     """
-    check_text(text)
+    check_text(text, limits)
     _check_characters(text)
     TEXT.set(text)
     try:
@@ -50,9 +51,15 @@ def parse(text: str) -> ast.Statement:
         # Imported here: most texts are right, and what explains a wrong one need not be loaded for them.
         from ..diagnosis.diagnose import diagnose
 
+        check_held(len(_held(error)), min(error.pos_in_stream or 0, len(text) - 1))
         raise diagnose(text, error) from None
     check_tree(statement)
     return statement
+
+
+def _held(error: UnexpectedInput) -> list[Any]:
+    """Return what the parser had begun where it gave up."""
+    return cast(Any, error).interactive_parser.parser_state.value_stack
 
 
 def _check_characters(text: str) -> None:

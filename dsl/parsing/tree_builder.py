@@ -61,4 +61,5 @@ def _trace(kind: Any, origin: Any, target: Any, children: Children) -> ast.Trace
         where,
         returned and returned.projection,
         span=around(children),
+        spans=tuple(around([edge]) for edge in via or ()),
     )

@@ -20,7 +20,7 @@ _KINDS = {
     "STRING": "a quoted text",
     "FLOAT": "a number",
     "INTEGER": "a whole number",
-    "COMPARE": "a comparison",
+    "COMPARISON": "a comparison",
     "EDGE": "an edge",
     "EDGE_OPEN": "an edge",
     "EDGE_OPEN_SPACED": "an edge",
@@ -50,7 +50,7 @@ def spoken(cursor: Cursor, left_out: frozenset[str] = frozenset()) -> list[str]:
         said.append("a unit of time")
     continues = "OR" in terminals
     if continues:
-        terminals -= _operators()
+        terminals -= operators()
     if "FLOAT" in terminals:
         terminals -= {"INTEGER"}
     ordered = sorted(terminals, key=lambda terminal: (terminal == END, *_place(terminal)))
@@ -77,11 +77,11 @@ def _called(cursor: Cursor, terminal: str) -> str:
     if terminal in _KINDS:
         return _KINDS[terminal]
     if terminal in keywords():
-        return f"`{_phrase(cursor, terminal)}`"
+        return f"`{phrase(cursor, terminal)}`"
     return f"`{lark().get_terminal(terminal).pattern.value}`"
 
 
-def _phrase(cursor: Cursor, keyword: str) -> str:
+def phrase(cursor: Cursor, keyword: str) -> str:
     """Return a keyword with those that must follow it: ORDER BY, FIRST FRONT ONLY."""
     words = [keyword]
     ahead = cursor.then(keyword)
@@ -97,7 +97,8 @@ def _expression_starts() -> frozenset[str]:
 
 
 @cache
-def _operators() -> frozenset[str]:
+def operators() -> frozenset[str]:
+    """Return the terminals that can continue an expression."""
     return Cursor.after("UNWIND x").accepts() - {"AS"}
 
 

@@ -15,8 +15,27 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from .cypher import OPEN_HOPS, Argument, Binding, Cypher, View
+from .explanations import Compare, Condition, Why
 from .lineage import Walk
-from .recalls import Admit, Anchors, Cut, Emit, Front, Lexical, Mentioning, Rank, Score, Select, Similar, Spread, Tagged
+from .recalls import (
+    Admit,
+    Anchors,
+    Cut,
+    Diversify,
+    Emit,
+    Exclude,
+    Expand,
+    Front,
+    Lexical,
+    Mentioning,
+    Rank,
+    Require,
+    Score,
+    Select,
+    Similar,
+    Spread,
+    Tagged,
+)
 from .rows import (
     Aggregate,
     Column,
@@ -27,12 +46,15 @@ from .rows import (
     Number,
     ParetoSort,
     Project,
+    Shortest,
     Skip,
     Sort,
     Start,
     UnionAll,
     Unwind,
 )
+from .show import Show
+from .writing import Define, Write
 
 __all__ = [
     "OPEN_HOPS",
@@ -42,10 +64,16 @@ __all__ = [
     "Argument",
     "Binding",
     "Column",
+    "Compare",
+    "Condition",
     "Cut",
     "Cypher",
+    "Define",
+    "Diversify",
     "Drop",
     "Emit",
+    "Exclude",
+    "Expand",
     "Filter",
     "Front",
     "GraphScan",
@@ -57,8 +85,11 @@ __all__ = [
     "Plan",
     "Project",
     "Rank",
+    "Require",
     "Score",
     "Select",
+    "Shortest",
+    "Show",
     "Similar",
     "Skip",
     "Sort",
@@ -70,6 +101,8 @@ __all__ = [
     "Unwind",
     "View",
     "Walk",
+    "Why",
+    "Write",
 ]
 
 Stage: TypeAlias = (
@@ -87,10 +120,12 @@ Stage: TypeAlias = (
     | ParetoSort
     | UnionAll
     | Anchors
+    | Require
     | Similar
     | Lexical
     | Tagged
     | Mentioning
+    | Exclude
     | Spread
     | Cut
     | Score
@@ -98,8 +133,14 @@ Stage: TypeAlias = (
     | Front
     | Rank
     | Select
+    | Expand
     | Emit
     | Walk
+    | Why
+    | Compare
+    | Show
+    | Write
+    | Define
 )
 
 
@@ -113,7 +154,7 @@ class Plan:
     parameters: the names that must be given, and no others may be.
     """
 
-    kind: Literal["query", "recall", "trace"]
+    kind: Literal["query", "recall", "trace", "why", "compare", "show", "write"]
     mode: Literal["run", "explain", "profile"]
     stages: tuple[Stage, ...]
     columns: tuple[str, ...]

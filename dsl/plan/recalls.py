@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from .. import ast
+
+Direction: TypeAlias = Literal["CAUSES", "EFFECTS", "STEPS"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,12 +15,23 @@ class Anchors:
     """Resolve the anchors and the reference time before anything is filtered. Anchors are never candidates.
 
     ids: the ones given; active: the newest n memories of `tasks`, else of the session.
+    as_of: the moment whose store answers, for this stage and all after it, which know it as the parameter `@as_of`.
+    reference: the moment that ages are measured from, where another recall has settled it.
     """
 
     ids: tuple[ast.Expr, ...]
     active: ast.Expr | None
     tasks: tuple[ast.Expr, ...]
     namespaces: tuple[ast.Expr, ...]
+    as_of: ast.Expr | None = None
+    reference: ast.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """Keep the candidates that hold every word of every text."""
+
+    texts: tuple[ast.Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,13 @@ class Mentioning:
 
 
 @dataclass(frozen=True, slots=True)
+class Exclude:
+    """Score by what to stay away from, which relevance then lacks. A HARD text drops what matches it."""
+
+    texts: tuple[ast.Exclusion, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Spread:
     """The spread arm: what stands next to strong hits in the graph."""
 
@@ -62,10 +83,15 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Compute the named objectives for each candidate."""
+    """Compute the named objectives for each candidate.
+
+    need: the text that `information` is about. half_lives: in days, of the types that were given their own.
+    """
 
     objectives: tuple[str, ...]
     half_life_days: float
+    need: ast.Expr | None = None
+    half_lives: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +116,43 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
-    """Fill `count` rows front by front. `diversify` and `budget` (tokens) shape the choice where they are given."""
+class Diversify:
+    """What is taken next inside a front: what adds most to what was taken, instead of the next in order.
 
-    count: ast.Expr
+    by: information (about `need`), MMR (by `trade`, in [0, 1], 1 is relevance alone), or a group to take turns in.
+    """
+
+    by: Literal["information", "type", "task", "entity", "cluster", "MMR"]
+    trade: ast.Expr | None = None
+    need: ast.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Fill `count` rows front by front, None for as many as there are. budget: tokens that they may take together."""
+
+    count: ast.Expr | None
     first_front_only: bool = False
-    diversify: ast.Diversify | None = None
+    diversify: Diversify | None = None
     budget: ast.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Expand:
+    """Bring what surrounds each hit, within so many edges; it takes of the budget what the hits have left.
+
+    around: (direction, depth). test: what must hold of it. without: HARD texts that it must not match.
+    """
+
+    around: tuple[tuple[Direction, ast.Expr], ...]
+    variable: str
+    test: ast.Expr | None = None
+    without: tuple[ast.Exclusion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Emit:
-    """Turn selected candidates into bindings: the memory under `variable`, and front, rank, scores, why.
+    """Turn selected candidates into bindings: the memory under `variable`, and what a recall says of it.
 
     whole: all of the memory is read later; properties: those that are.
     """

@@ -18,6 +18,22 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortest:
+    """A shortest path between two nodes that a scan draws, or all of them: found by walking, not by the graph engine.
+
+    edge: which edges it may walk, in which direction, how many, and what each must fulfil. walk: what binds the list of
+    them. path: what binds the path, where it has a name.
+    """
+
+    start: str
+    edge: ast.EdgePattern
+    end: str
+    walk: str
+    path: str | None = None
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GraphScan:
     """Match patterns in the graph.
 
@@ -29,6 +45,7 @@ class GraphScan:
     limit: so many rows are enough. distinct: the emitted Cypher drops doubles.
     probes: one for each walk with an open end, called with the same inputs; if one answers with a row, the graph holds
       a trail longer than OPEN_HOPS edges, and the query is a LimitError.
+    shortest: paths that are looked for between nodes of `patterns`, once those are matched.
     """
 
     patterns: tuple[ast.PathPattern, ...]
@@ -45,6 +62,7 @@ class GraphScan:
     limit: ast.Expr | None = None
     distinct: bool = False
     probes: tuple[Cypher, ...] = ()
+    shortest: tuple[Shortest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

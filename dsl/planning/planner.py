@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from .. import ast
-from ..binding.binder import Bound
+from ..binding.binder import Bound, bind_statement
 from ..binding.names import Index
-from ..diagnosis.refused import unsupported
-from ..plan import Plan
+from ..plan import Plan, Show
 from ..rewrite.empty_walks import split_empty_walks
 from ..rewrite.guard import guard
 from ..rewrite.limits import push_limits
@@ -22,18 +21,20 @@ from ..rewrite.push import push_down
 from ..rewrite.scans import Stages
 from ..rewrite.trails import distinct_edges
 from ..rewrite.write import write_cypher
+from .explanations import lay_out_compare, lay_out_why
 from .queries import lay_out_query, lay_out_union
 from .recall import front_warnings, lay_out_recall
 from .trace import lay_out_trace
+from .writing import lay_out_writing
 
 Pass: TypeAlias = Callable[[Plan, Index], Plan]
-Kind: TypeAlias = Literal["query", "recall", "trace"]
+Kind: TypeAlias = Literal["query", "recall", "trace", "why", "compare", "show", "write"]
 Mode: TypeAlias = Literal["run", "explain", "profile"]
 
 PASSES: tuple[Pass, ...] = (
     distinct_edges,  # a clause uses each edge once
-    guard,  # live, and in a namespace that may be seen
     push_down,  # what the graph engine tests, and what the evaluator
+    guard,  # live, and in a namespace that may be seen: always the graph engine's to test
     prune,  # only the bindings and properties that are read
     split_empty_walks,  # a walk of no edges, and one of some
     push_limits,  # no more rows than are asked for
@@ -42,15 +43,19 @@ PASSES: tuple[Pass, ...] = (
 
 
 def plan(bound: Bound, index: Index, mode: Mode = "run", text: str = "") -> Plan:
-    """Return the Plan of a bound statement. Raises UnsupportedError for what no stage can do."""
-    kind, stages = _lay_out(bound.statement, index)
+    """Return the Plan of a bound statement, its text that of the saved statement where it stands for a RUN.
+
+    Raises UnsupportedError for what no stage can do, BindError for a definition that could not be used.
+    """
+    text = text if bound.saved is None else bound.saved.text
+    kind, stages = _lay_out(bound.statement, index, text)
     result = Plan(kind, mode, stages, bound.columns, bound.parameters, front_warnings(stages), text)
     for rewrite in PASSES:
         result = rewrite(result, index)
     return result
 
 
-def _lay_out(statement: ast.Readable, index: Index) -> tuple[Kind, Stages]:
+def _lay_out(statement: ast.Readable | ast.Writing, index: Index, text: str) -> tuple[Kind, Stages]:
     match statement:
         case ast.Query():
             return "query", lay_out_query(statement, index)
@@ -60,5 +65,20 @@ def _lay_out(statement: ast.Readable, index: Index) -> tuple[Kind, Stages]:
             return "recall", lay_out_recall(statement, index)
         case ast.Trace():
             return "trace", lay_out_trace(statement, index)
+        case ast.Show(what=what):
+            return "show", (Show(what),)
+        case ast.Why():
+            return "why", lay_out_why(statement, index)
+        case ast.Compare():
+            return "compare", lay_out_compare(statement, index)
+        case ast.Run():
+            raise AssertionError("a RUN is bound as what it runs")
         case _:
-            raise unsupported(statement)
+            return "write", lay_out_writing(statement, index, text, _try_out)
+
+
+def _try_out(statement: ast.Readable, index: Index) -> None:
+    """Compile a statement as it will be, to see whether it can be."""
+    bound = bind_statement(statement, index)
+    with bound.inside():
+        plan(bound, index)

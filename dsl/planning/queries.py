@@ -43,7 +43,8 @@ def lay_out_query(query: ast.Query, index: Index) -> Stages:
 def _matched(match: ast.Match, known: Known, index: Index) -> Stages:
     """Return the scan of a MATCH, and after it the tests for which other patterns must be looked up first."""
     parts = trees.conjuncts(match.where)
-    later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index))
+    past = match.as_of is not None
+    later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index, past=past))
     if match.optional and later:
         refuse_patterns(later[0])
     now = trees.conjunction(part for part in parts if part not in later)
@@ -52,7 +53,9 @@ def _matched(match: ast.Match, known: Known, index: Index) -> Stages:
     return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view))
 
 
-def _is_for_the_scan(part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index) -> bool:
+def _is_for_the_scan(
+    part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index, *, past: bool
+) -> bool:
     """Return whether a condition holds no pattern, or one that the graph engine can look for itself.
 
     What such a pattern takes of earlier rows must be drawn by the MATCH too.
@@ -61,7 +64,7 @@ def _is_for_the_scan(part: ast.Expr, patterns: tuple[ast.PathPattern, ...], know
         return True
     drawn = set(trees.pattern_names(patterns))
     taken = trees.free_names(part) & known.keys()
-    return taken <= drawn and pushable(part, Reach(scope_of(patterns, index), index))
+    return taken <= drawn and pushable(part, Reach(scope_of(patterns, index), index, past=past))
 
 
 def _after(projection: ast.Projection, known: Known) -> Known:

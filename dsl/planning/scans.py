@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from .. import ast, trees
 from ..binding.recall import MEMORY
-from ..plan import Binding, Cypher, GraphScan, View
+from ..plan import Binding, Cypher, GraphScan, Shortest, View
 from ..rewrite.scans import edges_of, nodes_of
 
 UNWRITTEN = Cypher("", ())
@@ -30,6 +30,8 @@ def scan(
     memory: str | None = None,
 ) -> GraphScan:
     """Return the scan of bound patterns on rows that bind `known`."""
+    shortest = tuple(_shortest(pattern) for pattern in patterns if pattern.selector is not None)
+    patterns = tuple(drawn for pattern in patterns for drawn in _drawn(pattern))
     names = trees.pattern_names(patterns)
     inputs = tuple(name for name in names if name in known)
     nodes = nodes_of(patterns)
@@ -43,7 +45,21 @@ def scan(
         view=view or View(),
         memory=memory,
         labelled=tuple(name for name in inputs if name in nodes and _one_label(known[name]) is None),
+        shortest=shortest,
     )
+
+
+def _shortest(pattern: ast.PathPattern) -> Shortest:
+    (start, end), (edge,) = pattern.nodes, pattern.edges
+    names = [part.variable or "" for part in (start, end, edge)]
+    return Shortest(names[0], edge, names[1], names[2], pattern.variable, pattern.selector == "all shortest")
+
+
+def _drawn(pattern: ast.PathPattern) -> tuple[ast.PathPattern, ...]:
+    """Return what the graph engine draws of a pattern: of a shortest path, the nodes at its ends."""
+    if pattern.selector is None:
+        return (pattern,)
+    return tuple(ast.PathPattern((node,), (), span=pattern.span) for node in pattern.nodes)
 
 
 def memory_node(name: str) -> ast.NodePattern:

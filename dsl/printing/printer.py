@@ -1,7 +1,7 @@
 """Statements as canonical text: what a formatter writes.
 
 Parsing the text gives an equal tree. A statement stands on one line where it fits, else with one clause on each line.
-Comments are not in the tree, so they are not in the text either.
+Comments are not in the tree, so they are not in the text either; `dsl/formatting` puts them back.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from .patterns import print_patterns
 from .recall import recall_clauses
 from .writing import explanation, intent_head, print_origin, writing
 
-_WIDTH = 100
+WIDTH = 100
 _INDENT = "  "
 
 
-def print_statement(statement: ast.Statement, width: int = _WIDTH) -> str:
+def print_statement(statement: ast.Statement, width: int = WIDTH) -> str:
     """Return the text of a statement; lines are no longer than `width` where breaking between clauses can help."""
-    lines = list(_lines(statement))
+    lines = list(statement_lines(statement))
     on_one = " ".join(line.strip() for line in lines)
     return on_one if len(on_one) <= width else "\n".join(lines)
 
 
-def _lines(statement: ast.Statement) -> Iterator[str]:
+def statement_lines(statement: ast.Statement) -> Iterator[str]:
+    """Yield the text of a statement with each clause on a line of its own, however short."""
     match statement:
         case ast.Explain(inner, profile):
-            first, *rest = _lines(inner)
+            first, *rest = statement_lines(inner)
             yield f"{'PROFILE' if profile else 'EXPLAIN'} {first}"
             yield from rest
         case ast.Query(clauses):
@@ -40,7 +41,7 @@ def _lines(statement: ast.Statement) -> Iterator[str]:
             for place, branch in enumerate(branches):
                 if place:
                     yield "UNION ALL" if keeps_all else "UNION"
-                yield from _lines(branch)
+                yield from statement_lines(branch)
         case ast.Recall():
             first, *rest = recall_clauses(statement)
             yield first
@@ -51,7 +52,7 @@ def _lines(statement: ast.Statement) -> Iterator[str]:
             yield explanation(statement)
         case ast.DefineIntent(statement=saved):
             yield intent_head(statement)
-            yield from (_INDENT + line for line in _lines(saved))
+            yield from (_INDENT + line for line in statement_lines(saved))
         case _:
             yield from writing(statement)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import ast, trees
 from ..binding.names import Index
-from ..marks import EDGE, NAMES, NAMESPACES, NODE
+from ..marks import EDGE, FORGOTTEN, LAPSED, NAMES, NAMESPACES, NODE
 from ..plan import GraphScan, Plan, View
 from .scans import each_scan, edges_of, labels_of, nodes_of, subqueries
 
@@ -23,12 +23,13 @@ def guard(plan: Plan, index: Index) -> Plan:
 
 
 def _guarded(scan: GraphScan, index: Index) -> GraphScan:
-    seen = frozenset(trees.pattern_names(scan.patterns))
+    seen, view = frozenset(trees.pattern_names(scan.patterns)), scan.view
+    pushed = _inside(scan.pushed, seen, view, index)
     return replace(
         scan,
-        patterns=_walks(scan.patterns, scan.view, index),
-        pushed=trees.conjunction((scan.pushed, *_conditions(scan.patterns, frozenset(), scan.view, index))),
-        residual=_inside(scan.residual, seen, scan.view, index),
+        patterns=_walks(scan.patterns, view, index),
+        pushed=trees.conjunction((pushed, *_conditions(scan.patterns, frozenset(), view, index))),
+        residual=_inside(scan.residual, seen, view, index),
     )
 
 
@@ -83,7 +84,15 @@ def _between(edge: ast.EdgePattern, index: Index) -> tuple[str, ...]:
 def _of_node(node: ast.Name, labels: tuple[str, ...], view: View, index: Index) -> tuple[ast.Expr, ...]:
     allowed = ast.Call(NAMES, view.namespaces) if view.namespaces else ast.Parameter(NAMESPACES)
     own = ast.Binary("IN", ast.Property(node, "namespace"), allowed)
-    return (own, *_live(node, labels, view, index), *_valid(node, labels, view, index))
+    live = (*_live(node, labels, view, index), *_not_lapsed(node, labels, view, index))
+    return (own, *live, *validity(node, labels, view, index))
+
+
+def _not_lapsed(node: ast.Name, labels: tuple[str, ...], view: View, index: Index) -> tuple[ast.Expr, ...]:
+    """Return that it was not forgotten for a while just then: of a restored memory the graph has forgotten that."""
+    if view.as_of is None or index.property(labels, "retracted_at") is None:
+        return ()
+    return (ast.Unary("NOT", ast.Call(LAPSED, (node, ast.Call(FORGOTTEN, (view.as_of,))))),)
 
 
 def _live(thing: ast.Name, labels: tuple[str, ...], view: View, index: Index) -> tuple[ast.Expr, ...]:
@@ -98,12 +107,16 @@ def _live(thing: ast.Name, labels: tuple[str, ...], view: View, index: Index) ->
     return (known, _or_null(thing, "retracted_at", _later(thing, "retracted_at", view.as_of)))
 
 
-def _valid(node: ast.Name, labels: tuple[str, ...], view: View, index: Index) -> tuple[ast.Expr, ...]:
+def validity(node: ast.Name, labels: tuple[str, ...], view: View, index: Index) -> tuple[ast.Expr, ...]:
     """Return that it held in the world then: no beginning and no end mean always."""
-    if view.valid_at is None or index.property(labels, "valid_from") is None:
-        return ()
-    begun = _or_null(node, "valid_from", _known_by(node, "valid_from", view.valid_at))
-    return (begun, _or_null(node, "valid_to", _later(node, "valid_to", view.valid_at)))
+    known = view.valid_at is not None and index.property(labels, "valid_from") is not None
+    return held_at(node, view.valid_at) if known and view.valid_at is not None else ()
+
+
+def held_at(node: ast.Name, time: ast.Expr) -> tuple[ast.Expr, ast.Expr]:
+    """Return the conditions that a memory held in the world at a time."""
+    begun = _or_null(node, "valid_from", _known_by(node, "valid_from", time))
+    return begun, _or_null(node, "valid_to", _later(node, "valid_to", time))
 
 
 def _known_by(thing: ast.Name, key: str, time: ast.Expr) -> ast.Expr:

@@ -1,9 +1,9 @@
 """A LIMIT reaches back to the scan where each row that the scan finds is one row of the answer.
 
 Between the two may stand only what keeps every row and its place: a projection without DISTINCT, and a SKIP, whose
-rows are then asked for too. A scan that still has a condition to test, or edges to keep apart, may lose rows and is
-not cut. Nor is a LIMIT pushed that a parameter gives: a bad one should be refused in the words of LIMIT, not of the
-graph engine.
+rows are then asked for too. A scan that still has a condition to test, edges to keep apart, or paths
+to look for, may lose rows and is not cut. Nor is a LIMIT pushed that a parameter gives: a bad one should be refused in
+the words of LIMIT, not of the graph engine.
 """
 
 from __future__ import annotations
@@ -46,4 +46,4 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 def _keeps_rows(scan: GraphScan) -> bool:
-    return not (scan.residual or scan.distinct_edges or scan.inputs or scan.optional)
+    return not (scan.residual or scan.distinct_edges or scan.inputs or scan.optional or scan.shortest)

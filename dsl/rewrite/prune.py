@@ -16,6 +16,8 @@ from ..binding.names import Index
 from ..plan import (
     Aggregate,
     Binding,
+    Compare,
+    Condition,
     Drop,
     Emit,
     Filter,
@@ -28,6 +30,8 @@ from ..plan import (
     UnionAll,
     Unwind,
     Walk,
+    Why,
+    Write,
 )
 from .scans import Stages, edges_of, labels_of, nodes_of
 
@@ -73,8 +77,15 @@ def _before(stage: Stage, needs: Needs, index: Index) -> tuple[Stage, Needs]:
         case Emit(variable=variable):
             need = needs.get(variable, NOTHING)
             return replace(stage, whole=WHOLE in need, properties=tuple(sorted(need - {WHOLE}))), {}
+        case Write(memory=str() as memory):
+            return stage, {memory: NOTHING}
         case Walk(of=of, to=to):
             return replace(stage, of=_origin(of, index), to=_origin(to, index)), {}
+        case Why(within=within, conditions=conditions):
+            tried = tuple(_tried(condition, index) for condition in conditions)
+            return replace(stage, within=_origin(within, index), conditions=tried), {}
+        case Compare(before=before, after=after):
+            return replace(stage, before=_pruned(before, {}, index), after=_pruned(after, {}, index)), {}
         case _:
             return stage, needs
 
@@ -83,21 +94,29 @@ def _origin(origin: ast.Expr | Stages | None, index: Index) -> Any:
     return _pruned(origin, {}, index) if isinstance(origin, tuple) else origin
 
 
+def _tried(condition: Condition, index: Index) -> Condition:
+    return condition if condition.scan is None else replace(condition, scan=_scanned(condition.scan, {}, index)[0])
+
+
 def _scanned(scan: GraphScan, needs: Needs, index: Index) -> tuple[GraphScan, Needs]:
     """Return the scan with the bindings that are needed, and what it needs of the stages before it."""
     needs = _merged(needs, reads(scan.residual, index), _always(scan))
     needs = _merged(needs, *(_parts(binding, needs) for binding in scan.bindings if binding.name in needs))
     labels = _labels(scan, index)
-    kept = tuple(_fetching(b, needs[b.name], labels, index) for b in scan.bindings if b.name in needs)
+    past = scan.view.as_of is not None
+    kept = tuple(_fetching(b, needs[b.name], labels, index, past=past) for b in scan.bindings if b.name in needs)
     if not kept and not scan.inputs:
         kept = scan.bindings[:1]
-    before = _without(needs, (binding.name for binding in scan.bindings))
+    found = (name for one in scan.shortest for name in (one.walk, one.path or ""))
+    before = _without(needs, (*(binding.name for binding in scan.bindings), *found))
     return replace(scan, bindings=kept), _merged(before, dict.fromkeys(scan.inputs, NOTHING))
 
 
 def _always(scan: GraphScan) -> Needs:
-    """Return what a scan keeps though nobody reads it: what tells two of its rows apart where doubles are dropped."""
-    names = list(scan.distinct_edges)
+    """Return what a scan keeps though nobody reads it: the ends of what is looked for afterwards, and what tells two of
+    its rows apart where doubles are dropped.
+    """
+    names = [*scan.distinct_edges, *(name for one in scan.shortest for name in (one.start, one.end))]
     if scan.memory is not None:
         names.append(scan.memory)
     elif scan.distinct:
@@ -116,11 +135,17 @@ def _labels(scan: GraphScan, index: Index) -> dict[str, tuple[str, ...]]:
     return nodes | {edge.variable or "": edge.types for edge in edges_of(scan.patterns)}
 
 
-def _fetching(binding: Binding, keys: frozenset[str], labels: Mapping[str, tuple[str, ...]], index: Index) -> Binding:
-    """Return the binding with what is to be fetched of it, in the catalog's order."""
+def _fetching(
+    binding: Binding, keys: frozenset[str], labels: Mapping[str, tuple[str, ...]], index: Index, *, past: bool
+) -> Binding:
+    """Return the binding with what is to be fetched of it, in the catalog's order.
+
+    past: it is of an earlier moment, and the graph does not know what has changed in place since.
+    """
     if not keys:
         return binding
-    homes = {d.name: d.home for label in labels.get(binding.name, ()) for d in index.properties(label).values()}
+    found = {d.name: d for label in labels.get(binding.name, ()) for d in index.properties(label).values()}
+    homes = {name: "journal" if past and d.changes else d.home for name, d in found.items()}
     return replace(
         binding,
         whole=WHOLE in keys,

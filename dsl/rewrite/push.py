@@ -21,7 +21,7 @@ def push_down(plan: Plan, index: Index) -> Plan:
 
 def _split(scan: GraphScan, index: Index) -> GraphScan:
     _check_walks(scan.patterns, index)
-    reach = Reach(scope_of(scan.patterns, index), index)
+    reach = Reach(scope_of(scan.patterns, index), index, past=scan.view.as_of is not None)
     pushed: list[ast.Expr] = []
     residual: list[ast.Expr] = []
     for part in trees.conjuncts(scan.residual):

@@ -18,7 +18,7 @@ from ..binding import types
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
 from ..catalog import Type
-from ..marks import NAMES, OVERLAP
+from ..marks import LAPSED, NAMES, OVERLAP
 from .empty_walks import may_be_empty
 from .scans import edges_of, scope_of
 from .trails import may_loop, meet_on_walks
@@ -33,11 +33,13 @@ class Reach:
 
     scope: nodes and edges that the emitted pattern draws.
     outer: those of them that an EXISTS takes from outside, by identity alone.
+    past: it is asked as of an earlier moment, so the graph does not know what changes in place.
     """
 
     scope: Scope
     index: Index
     outer: frozenset[str] = frozenset()
+    past: bool = False
 
 
 def pushable(expr: ast.Expr, reach: Reach) -> bool:
@@ -59,6 +61,8 @@ def pushable(expr: ast.Expr, reach: Reach) -> bool:
             return _column(expr, reach) == "BOOLEAN"
         case ast.Exists():
             return _subquery(expr, reach)
+        case ast.Call(name=name) if name == LAPSED:
+            return True
         case ast.Call(name=name, arguments=arguments) if name == OVERLAP:
             return _column(arguments[0], reach) == "LIST<STRING>" and _value(arguments[1], reach, "LIST<STRING>")
         case _:
@@ -129,7 +133,8 @@ def _subquery(expr: ast.Exists | ast.CountPattern, reach: Reach) -> bool:
     edges = edges_of(expr.patterns)
     if any(edge.variable in outer for edge in edges) or meet_on_walks(edges):
         return False
-    inside = Reach(reach.scope.add(*scope_of(expr.patterns, reach.index).symbols.values()), reach.index, outer)
+    scope = reach.scope.add(*scope_of(expr.patterns, reach.index).symbols.values())
+    inside = Reach(scope, reach.index, outer, reach.past)
     return all(pushable(part, inside) for part in trees.conjuncts(expr.where))
 
 
@@ -167,4 +172,6 @@ def _column(expr: ast.Expr, reach: Reach) -> Type | None:
     if not (isinstance(expr, ast.Property) and isinstance(expr.subject, ast.Name)) or expr.subject.name in reach.outer:
         return None
     found = types.property_of(expr, reach.scope, reach.index)
-    return found.type if found is not None and found.home == "graph" else None
+    if found is None or found.home != "graph" or (reach.past and found.changes):
+        return None
+    return found.type

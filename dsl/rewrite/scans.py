@@ -1,4 +1,4 @@
-"""What every pass shares: reaching all scans of a plan, also inside UNION and TRACE, and reading what a scan draws."""
+"""What every pass shares: reaching all scans of a plan, also inside UNION, TRACE and WHY, and what a scan draws."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
-from ..plan import GraphScan, Plan, Stage, UnionAll, Walk
+from ..plan import Compare, Condition, GraphScan, Plan, Stage, UnionAll, Walk, Why
 
 Stages: TypeAlias = tuple[Stage, ...]
 Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension
 """A pattern inside an expression."""
 
 _SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension)
+_NESTING = (UnionAll, Walk, Why, Compare)
+"""Stages that hold runs of stages."""
 
 
 def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
@@ -37,7 +39,7 @@ def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
 
 
 def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
-    if any(isinstance(stage, UnionAll | Walk) for stage in stages):
+    if any(isinstance(stage, _NESTING) for stage in stages):
         stages = tuple(_within(stage, change) for stage in stages)
     return change(stages)
 
@@ -48,8 +50,21 @@ def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
             return replace(stage, branches=tuple(_run(branch, change) for branch in branches))
         case Walk(of=of, to=to):
             return replace(stage, of=_origin(of, change), to=_origin(to, change))
+        case Why(within=within, conditions=conditions):
+            tried = tuple(_tried(condition, change) for condition in conditions)
+            return replace(stage, within=_origin(within, change), conditions=tried)
+        case Compare(before=before, after=after):
+            return replace(stage, before=_run(before, change), after=_run(after, change))
         case _:
             return stage
+
+
+def _tried(condition: Condition, change: Callable[[Stages], Stages]) -> Condition:
+    """Return a condition with its scan changed. A scan of memories stays one: no pass makes two of it."""
+    if condition.scan is None:
+        return condition
+    (scan,) = change((condition.scan,))
+    return replace(condition, scan=cast(GraphScan, scan))
 
 
 def _origin(origin: ast.Expr | Stages | None, change: Callable[[Stages], Stages]) -> Any:

@@ -7,19 +7,23 @@ has been read.
 from __future__ import annotations
 
 import datetime as dt
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ...dsl import ast
-from ...errors import LimitError, ParameterError
-from .limits import CHECK_EVERY, MAX_PRODUCED_ITEMS
-from .nesting import check_nesting
+from ...errors import ParameterError
+from ..cancel import Cancel
+from ..limits import hold
+from .limits import CHECK_EVERY, ITEM_BYTES, LONG_TEXT
+from .nesting import check_nesting, too_deep
 from .properties import PropertyCache, Reader
 from .values import NodeValue, Value, from_python, utc_datetime
 
 if TYPE_CHECKING:
+    from ..executor.shortest import Finder
     from ..graph.arrow import Table
 
 
@@ -36,12 +40,14 @@ PatternResolver: TypeAlias = Callable[[Pattern, Mapping[str, Value]], Value]
 MemoryFunction: TypeAlias = Callable[[str, NodeValue, tuple[Value, ...]], Value]
 """Answers a function of a memory by name: an objective, `similarity`, `matches`."""
 
+Item = TypeVar("Item")
+
 
 @dataclass(slots=True)
 class Context:
     """parameters: as given, made into values of the language once. now: the reference time, aware.
 
-    as_of: microseconds since 1970, or None for the present. deadline: of `time.monotonic`, in seconds, or None.
+    as_of: microseconds since 1970, or None for the present. cancel: what ends the run before it is done.
     """
 
     parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -50,15 +56,16 @@ class Context:
     namespaces: tuple[str, ...] = ()
     as_of: int | None = None
     now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
-    deadline: float | None = None
+    cancel: Cancel = field(default_factory=Cancel)
     memory_function: MemoryFunction | None = None
+    finder: Finder | None = None
     pattern_resolver: PatternResolver | None = None
     properties: PropertyCache = field(init=False)
     _values: dict[str, Value] = field(init=False)
-    _produced: int = 0
+    _made: int = 0
 
     def __post_init__(self) -> None:
-        self.properties = PropertyCache(self.reader)
+        self.properties = PropertyCache(self.reader, self.charge_bytes)
         self._values = {name: _parameter(name, value) for name, value in self.parameters.items()}
         self._values["@namespaces"] = list(self.namespaces)
         self._values["@as_of"] = None if self.as_of is None else utc_datetime(self.as_of)
@@ -70,22 +77,36 @@ class Context:
         except KeyError:
             raise ParameterError(f"The parameter ${name} is missing.", name=name) from None
 
-    def check(self) -> None:
-        """Raise LimitError when the time is over."""
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("The query took longer than it may.", hint="Filter earlier, or allow more time.")
+    def travel(self, as_of: int, reader: Reader) -> None:
+        """Go to a moment, in microseconds: `reader` reads what was known then, and times are measured from it."""
+        self.as_of, self.reader, self.now = as_of, reader, utc_datetime(as_of)
+        self.properties = PropertyCache(reader, self.charge_bytes)
+        self._values = {**self._values, "@as_of": self.now}
 
-    def watched(self, items: Sequence[Value]) -> Iterator[Value]:
+    def check(self) -> None:
+        """Raise LimitError when the time is over, or nobody waits for the answer any more."""
+        self.cancel.check()
+
+    def watched(self, items: Iterable[Item]) -> Iterator[Item]:
         """Iterate over `items` with a look at the clock every `CHECK_EVERY`."""
-        for start in range(0, len(items), CHECK_EVERY):
+        left = iter(items)
+        while some := list(islice(left, CHECK_EVERY)):
             self.check()
-            yield from items[start : start + CHECK_EVERY]
+            yield from some
 
     def charge(self, items: int) -> None:
         """Count list items that were made; LimitError when the query made more than it may in all."""
-        self._produced += items
-        if self._produced > MAX_PRODUCED_ITEMS:
-            raise LimitError(f"The query makes more than {MAX_PRODUCED_ITEMS:,} list items in all.")
+        self.charge_bytes(items * ITEM_BYTES)
+
+    def charge_text(self, text: str) -> None:
+        """Count a string that was made, unless it is short; LimitError as for `charge`."""
+        if len(text) > LONG_TEXT:
+            self.charge_bytes(sys.getsizeof(text))
+
+    def charge_bytes(self, size: int) -> None:
+        """Count what was made or read; LimitError as for `charge`."""
+        self._made += size
+        hold("made_bytes", self._made, "The query makes too many and too long lists and strings in all")
 
 
 def _parameter(name: str, value: Any) -> Value:
@@ -94,6 +115,6 @@ def _parameter(name: str, value: Any) -> Value:
     except ParameterError as error:
         raise ParameterError(f"The parameter ${name} cannot be used: {error.message}", name=name) from None
     except RecursionError:
-        raise LimitError(f"The parameter ${name} is nested too deeply.", name=name) from None
+        raise too_deep() from None
     check_nesting(converted)
     return converted

@@ -7,22 +7,28 @@ So whatever can grow from one round to the next is checked: what reduce carries,
 from __future__ import annotations
 
 from ...errors import LimitError
-from .limits import MAX_DEPTH, MAX_LIST_ITEMS
+from .limits import MAX_DEPTH, check_list
 from .values import Value, is_list, is_map
 
 _NESTS = frozenset({list, dict})
 
 
 def check_nesting(value: Value) -> None:
-    """Raise LimitError for a value deeper than MAX_DEPTH, or with more than MAX_LIST_ITEMS items in it in all."""
+    """Raise LimitError for a value deeper than MAX_DEPTH, or with more items in it in all than one list may have."""
     level: list[Value] = [value] if type(value) in _NESTS else []
     held = depth = 0
     while level:
         depth += 1
         held += sum(map(len, level))
-        if depth > MAX_DEPTH or held > MAX_LIST_ITEMS:
-            raise LimitError(f"A value is deeper than {MAX_DEPTH}, or holds more than {MAX_LIST_ITEMS:,} items in all.")
+        check_list(held)
+        if depth > MAX_DEPTH:
+            raise too_deep()
         level = [inner for outer in level for inner in _inside(outer) if type(inner) in _NESTS]
+
+
+def too_deep() -> LimitError:
+    message = f"A value is nested more than {MAX_DEPTH} levels deep."
+    return LimitError(message, code="limit.value_nesting", limit="value_nesting", bound=MAX_DEPTH, found=MAX_DEPTH + 1)
 
 
 def _inside(value: Value) -> list[Value]:

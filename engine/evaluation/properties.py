@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
 from ...errors import EvaluationError, ParameterError
+from ..cancel import check
 from .values import (
     INT_MAX,
     INT_MIN,
@@ -31,6 +32,10 @@ EdgeFacts: TypeAlias = tuple[str, str, int, str, int, Properties]
 """type, source label, source row, target label, target row, properties."""
 
 
+ROWS_AT_ONCE = 4_096
+"""Nodes read between two looks whether anybody waits, and how much was read: 40 ms of memories."""
+
+
 class Reader(Protocol):
     """What answers for properties, in batches. Answers come in the order of the rows asked for."""
 
@@ -42,15 +47,25 @@ class Reader(Protocol):
         """Return type, ends and every property of each edge."""
         ...
 
+    def at(self, as_of: int) -> Reader:
+        """Return what answers as of a moment, in microseconds."""
+        ...
+
+    def forgotten_at(self, as_of: int) -> Collection[int]:
+        """Return the rows of the memories that were forgotten at a moment and restored since."""
+        ...
+
 
 class PropertyCache:
     """All properties of nodes, by label and row, for the length of one query."""
 
-    def __init__(self, reader: Reader | None) -> None:
+    def __init__(self, reader: Reader | None, charge: Callable[[int], None] = lambda size: None) -> None:
+        """charge: told how many bytes of text were read; what it raises ends the reading."""
         self._reader = reader
-        self._whole: dict[tuple[str, int], Mapping[str, Any]] = {}
+        self._charge = charge
+        self._whole: dict[tuple[str, int, int | None], Mapping[str, Any]] = {}
         self._expected: Sequence[Row] = ()
-        self._gathered: set[str] = set()
+        self._gathered: set[tuple[str, int | None]] = set()
 
     def expect(self, rows: Sequence[Row]) -> None:
         """Say what the next stage works on; costs nothing until something is missed."""
@@ -69,23 +84,30 @@ class PropertyCache:
         return {key: stored(value) for key, value in properties.items() if value is not None}
 
     def _load(self, node: NodeValue) -> Mapping[str, Any]:
-        found = self._whole.get((node.label, node.row))
+        identity = node.label, node.row, node.as_of
+        found = self._whole.get(identity)
         if found is None:
             self._read(node)
-            found = self._whole[node.label, node.row]
+            found = self._whole[identity]
         return found
 
     def _read(self, node: NodeValue) -> None:
         if self._reader is None:
             raise EvaluationError("There is no store to read properties from.")
-        label = node.label
+        kind = label, as_of = node.label, node.as_of
         wanted = {node.row}
-        if label not in self._gathered:
-            self._gathered.add(label)
-            wanted |= {other.row for row in self._expected for other in _nodes(row) if other.label == label}
-        rows = sorted(row for row in wanted if (label, row) not in self._whole)
-        for row, properties in zip(rows, self._reader.node_properties(label, rows), strict=True):
-            self._whole[label, row] = properties
+        if kind not in self._gathered:
+            self._gathered.add(kind)
+            others = (other for row in self._expected for other in _nodes(row))
+            wanted |= {other.row for other in others if (other.label, other.as_of) == kind}
+        reader = self._reader if as_of is None else self._reader.at(as_of)
+        rows = sorted(row for row in wanted if (label, row, as_of) not in self._whole)
+        for start in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[start : start + ROWS_AT_ONCE]
+            check()
+            found = reader.node_properties(label, some)
+            self._whole.update(zip([(label, row, as_of) for row in some], found, strict=True))
+            self._charge(sum(map(_weight, found)))
 
 
 def stored(value: Any) -> Value:
@@ -104,6 +126,11 @@ def _rounded(value: Any) -> Any:
     if isinstance(value, int) and not INT_MIN <= value <= INT_MAX:
         return float(value) if abs(value) <= sys.float_info.max else math.inf if value > 0 else -math.inf
     return value
+
+
+def _weight(properties: Mapping[str, Any]) -> int:
+    """Return about how many bytes a node's strings take."""
+    return sum(len(value) for value in properties.values() if isinstance(value, str))
 
 
 def _nodes(values: Iterable[Value]) -> Iterator[NodeValue]:

@@ -30,11 +30,15 @@ NO_PROPERTIES: Properties = {}
 
 @dataclass(frozen=True, slots=True)
 class NodeValue:
-    """A node, known by its label and row. `properties` are those already at hand; the rest are fetched on demand."""
+    """A node, known by its label and row. `properties` are those already at hand; the rest are fetched on demand.
+
+    as_of: the moment that its properties are of, in microseconds; None for the present.
+    """
 
     label: str
     row: int
     properties: Properties = field(default_factory=lambda: NO_PROPERTIES, compare=False, repr=False)
+    as_of: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,27 @@ from ..evaluation.values import utc_datetime
 from ..retrieval.adjacency import Ints
 from ..retrieval.objectives import reference_time
 from .candidates import NONE, Candidates
+from .memory_functions import memory_function
 from .session import Session
+from .time_travel import moment, travelled
 
 
 def anchor(stage: Anchors, session: Session) -> tuple[Candidates, Session]:
     """Return candidates with their anchors and no rows yet, and a session that knows the reference time and scope.
 
-    Raises MemoryNotFound for an anchor that is not there, EvaluationError where NEAR ACTIVE has neither task nor
-    session.
+    Under AS OF all of it is as of then, and that moment is the reference time. Raises MemoryNotFound for an anchor
+    that is not there, EvaluationError where NEAR ACTIVE has neither task nor session.
     """
     session = session.within(stage.namespaces)
+    if stage.as_of is not None:
+        session = travelled(session, stage.as_of)
+    session.context.memory_function = memory_function(session)
     scope = _scope(stage, session)
     anchors = np.concatenate([_given(stage, session), _active(stage, session, scope)])
     anchors = anchors[np.sort(np.unique(anchors, return_index=True)[1])]
     at = session.memories.at
-    reference = reference_time(None, at[anchors], at[scope])
+    given = session.as_of if stage.reference is None else moment(stage.reference, "AS OF", session.context)
+    reference = reference_time(given, at[anchors], at[scope])
     if reference is not None:
         session.context.now = utc_datetime(reference)
     return Candidates(anchors=anchors, reference=reference), replace(session, reference=reference)

@@ -12,13 +12,14 @@ from typing import Any, Final, TypeAlias
 
 from ...dsl import ast, trees
 from ...dsl.plan import Argument
-from ...errors import EvaluationError, ParameterError, QueryError
+from ...errors import EvaluationError, MemoryInvalid, ParameterError, QueryError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.functions.of_the_compiler import names
 from ..evaluation.temporal.parse import parse_datetime
 from ..evaluation.temporal.values import DateTime
 from ..evaluation.values import Value, instant_of, is_list, is_number, name_of
+from ..times import to_micros
 
 Cast: TypeAlias = Callable[[Value], Any]
 
@@ -33,6 +34,18 @@ def argument_values(arguments: Sequence[Argument], context: Context) -> dict[str
     Raises ParameterError for a value of another type than declared, EvaluationError for one that cannot be computed.
     """
     return {argument.name: _value(argument, context) for argument in arguments}
+
+
+def moment(expression: ast.Expr, clause: str, context: Context) -> int:
+    """Return a time in microseconds. Raises ParameterError or EvaluationError where it is none."""
+    time = argument_values([Argument("time", expression, "TIMESTAMP")], context)["time"]
+    if time is None:
+        raise unfit(clause, "a time", expression, None)
+    try:
+        return to_micros(time)
+    except MemoryInvalid as error:
+        value = evaluate_closed(expression, context)
+        raise unfit(clause, "a time in the years 1 to 9999", expression, value) from error
 
 
 def unfit(clause: str, due: str, expression: ast.Expr, value: Value, *, verb: str = "is") -> QueryError:

@@ -16,6 +16,7 @@ from ..retrieval import fusion
 from ..retrieval.adjacency import EdgeKind, Floats
 from ..retrieval.arms import cosine_arm, kin, match_arm
 from ..retrieval.spreading import spread as spread_over
+from . import hubs
 from .candidates import Candidates
 from .misses import missing
 from .session import Session
@@ -67,17 +68,23 @@ def mentioning(stage: Mentioning, candidates: Candidates, session: Session) -> C
 
 
 def spread(_: Spread, candidates: Candidates, session: Session) -> Candidates:
-    """Mix the arms, let strong candidates activate their neighbours, and put all of it on one scale: relevance."""
+    """Mix the arms, let strong candidates activate their neighbours, and put all of it on one scale: relevance.
+
+    What matches what is excluded lacks that much, and activates that much less.
+    """
     if not candidates.arms:
         return candidates.with_scores({"relevance": np.zeros(len(candidates))})
     mixed = fusion.mix(candidates.arms)
+    excluded = 0.0 if candidates.excluded is None else candidates.excluded
     # Only what stands out from the rest starts anything: a chain of weak matches must not lift itself above an equal
     # one. On LoCoMo that gives an evidence recall of 72 of 100 at 10, and 70 where every candidate starts with all it
     # has.
-    strong = np.maximum(mixed - mixed.mean(), 0.0) if len(mixed) else mixed
-    arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible)[candidates.rows]
+    strong = np.maximum(mixed - mixed.mean() - excluded, 0.0) if len(mixed) else mixed
+    arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible, as_of=session.as_of)[
+        candidates.rows
+    ]
     scored = candidates.with_arm("spread", fusion.share_of_spread(arrived))
-    return scored.with_scores({"relevance": fusion.relevance(mixed, arrived)})
+    return scored.with_scores({"relevance": fusion.relevance(mixed, arrived, excluded)})
 
 
 def _matched(
@@ -85,21 +92,21 @@ def _matched(
 ) -> Candidates:
     if not names:
         return candidates.noting(f"No {label.lower()} was named, so none was compared.")
-    wanted = [_kin(session, label, name) for name in names]
-    for name, hubs in zip(names, wanted, strict=True):
-        if not session.hub(label, name):
-            instead = " Names close in meaning stand in for it." if hubs else ""
-            candidates = candidates.noting(missing(label.lower(), name, session.hub_names(label)) + instead)
-    scores: Floats = match_arm(session.adjacency, wanted, kind, visible=session.visible)
+    wanted = [kin_of(session, label, name) for name in names]
+    for name, nodes in zip(names, wanted, strict=True):
+        if not hubs.named(session, label, name):
+            instead = " Names close in meaning stand in for it." if nodes else ""
+            candidates = candidates.noting(missing(label.lower(), name, hubs.names(session, label)) + instead)
+    scores: Floats = match_arm(session.adjacency, wanted, kind, visible=session.visible, as_of=session.as_of)
     return candidates.with_arm(arm, scores[candidates.rows])
 
 
-def _kin(session: Session, label: str, name: str) -> dict[int, float]:
+def kin_of(session: Session, label: str, name: str) -> dict[int, float]:
     """Return the nodes that answer a name, with their strength: itself, its ontology, names close in meaning."""
     ontology = EdgeKind.BROADER if label == "Tag" else EdgeKind.SAME_AS
     strength: dict[int, float] = {}
-    for node, alike in session.alike(label, name, ALIKE):
+    for node, alike in hubs.alike(session, label, name, ALIKE):
         strength[node] = max(strength.get(node, 0.0), ALIKE_DISCOUNT * alike)
-    for hub in session.hub(label, name):
-        strength |= kin(session.adjacency, hub, ontology)
+    for hub in hubs.named(session, label, name):
+        strength |= kin(session.adjacency, hub, ontology, as_of=session.as_of)
     return strength

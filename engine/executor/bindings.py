@@ -19,17 +19,23 @@ from ..graph.arrow import Table as Answer
 from ..graph.arrow import values_of
 
 
-def columns_of(answer: Answer, bindings: Sequence[Binding], first: int, context: Context) -> list[list[Value]]:
-    """Return a column of values for each binding but paths, in order; `first` is the first column that is theirs."""
+def columns_of(
+    answer: Answer, bindings: Sequence[Binding], first: int, context: Context, as_of: int | None = None
+) -> list[list[Value]]:
+    """Return a column of values for each binding but paths, in order; `first` is the first column that is theirs.
+
+    as_of: the moment that the nodes are of.
+    """
     columns: list[list[Value]] = []
     for binding, place in row_places(bindings, first):
+        context.check()
         rows = _column(answer, place)
         if binding.kind == "node":
             labels = _column(answer, place - 1) if binding.label is None else [binding.label] * answer.num_rows
             held = {name: _column(answer, place + 1 + offset) for offset, name in enumerate(binding.properties)}
-            columns.append(_nodes(labels, rows, held))
+            columns.append(_nodes(labels, rows, held, context, as_of))
         else:
-            columns.append(_edges(binding.kind, rows, context))
+            columns.append(_edges(binding.kind, rows, context, as_of))
     return columns
 
 
@@ -55,39 +61,43 @@ def _column(answer: Answer, place: int) -> list[Any]:
     return values
 
 
-def _nodes(labels: Sequence[Any], rows: Sequence[int], held: dict[str, list[Any]]) -> list[Value]:
+def _nodes(
+    labels: Sequence[Any], rows: Sequence[int], held: dict[str, list[Any]], context: Context, as_of: int | None
+) -> list[Value]:
     made: dict[tuple[str, int], NodeValue] = {}
     nodes: list[Value] = []
-    for i, identity in enumerate(zip(labels, rows, strict=True)):
+    for i, identity in enumerate(context.watched(zip(labels, rows, strict=True))):
         node = made.get(identity)
         if node is None:
-            node = made[identity] = NodeValue(*identity, {name: column[i] for name, column in held.items()})
+            node = made[identity] = NodeValue(*identity, {name: column[i] for name, column in held.items()}, as_of)
         nodes.append(node)
     return nodes
 
 
-def _edges(kind: str, rows: Sequence[Any], context: Context) -> list[Value]:
+def _edges(kind: str, rows: Sequence[Any], context: Context, as_of: int | None) -> list[Value]:
     """Return an edge for each row number; for walks, a list of edges for each list of them."""
     if kind == "edge":
-        edges = edge_values(rows, context)
+        edges = edge_values(rows, context, as_of)
         return [edges[row] for row in rows]
-    edges = edge_values((row for walk in rows for row in walk), context)
-    return [[edges[row] for row in walk] for walk in rows]
+    edges = edge_values((row for walk in rows for row in walk), context, as_of)
+    return [[edges[row] for row in walk] for walk in context.watched(rows)]
 
 
-def edge_values(rows: Iterable[int], context: Context) -> dict[int, EdgeValue]:
-    """Return edges by row, read in one batch."""
+def edge_values(rows: Iterable[int], context: Context, as_of: int | None = None) -> dict[int, EdgeValue]:
+    """Return edges by row, read in one batch. as_of: the moment that the nodes at their ends are of."""
     wanted = sorted(set(rows))
     if not wanted:
         return {}
     if context.reader is None:
         raise EvaluationError("There is no store to read edges from.")
     facts = context.reader.edge(wanted)
-    return {row: _edge(row, *fact) for row, fact in zip(wanted, facts, strict=True)}
+    return {row: _edge(row, *fact, as_of) for row, fact in zip(wanted, facts, strict=True)}
 
 
-def _edge(row: int, type_: str, start: str, source: int, end: str, target: int, held: Any) -> EdgeValue:
-    return EdgeValue(type_, row, NodeValue(start, source), NodeValue(end, target), held)
+def _edge(
+    row: int, type_: str, start: str, source: int, end: str, target: int, held: Any, as_of: int | None
+) -> EdgeValue:
+    return EdgeValue(type_, row, NodeValue(start, source, as_of=as_of), NodeValue(end, target, as_of=as_of), held)
 
 
 def in_order(walk: list[EdgeValue], direction: Direction, start: NodeValue | None) -> list[EdgeValue]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,16 @@ NONE: Ints = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """A memory that surrounds a hit. row: its own. hit: the hit's. way: how it stands to it. tokens: what it takes."""
+
+    row: int
+    hit: int
+    way: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Candidates:
     """The candidates of one recall.
 
@@ -26,10 +37,13 @@ class Candidates:
     anchors: (a,) rows, never among `rows`.
     reference: the moment ages are measured from, microseconds.
     arms: scores by arm, calibrated to [0, 1].
+    excluded: how well each matches what is excluded, in [0, 1].
     scores: objectives by name, in [0, 1] but `cost` in tokens.
     front: 1 is best.
     traded: what the front was made of. place: where each row stands in it.
     dominates, dominated_by: counts among the candidates that stood before the front.
+    room: tokens that are left of the budget, once rows are selected. passed: rows that found no room in it.
+    around: what EXPAND brought, each with the hit that it came with.
     notes: sentences for the person who asked.
     """
 
@@ -37,16 +51,20 @@ class Candidates:
     anchors: Ints = field(default_factory=lambda: NONE)
     reference: int | None = None
     arms: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
+    excluded: Floats | None = None
     scores: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     front: NDArray[np.int32] | None = None
     traded: Traded | None = None
     place: Ints | None = None
     dominates: Ints | None = None
     dominated_by: Ints | None = None
+    room: int | None = None
+    passed: Ints = field(default_factory=lambda: NONE)
+    around: tuple[Around, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.rows) + len(self.around)
 
     def take(self, which: Ints | Bools) -> Candidates:
         """Return the candidates at these positions, in this order, or those that a mask of (n,) bool marks."""
@@ -55,11 +73,13 @@ class Candidates:
             rows=self.rows[which],
             arms={name: column[which] for name, column in self.arms.items()},
             scores={name: column[which] for name, column in self.scores.items()},
-            front=None if self.front is None else self.front[which],
-            dominates=None if self.dominates is None else self.dominates[which],
-            dominated_by=None if self.dominated_by is None else self.dominated_by[which],
-            place=None if self.place is None else self.place[which],
+            **{name: None if column is None else column[which] for name, column in self._maybe().items()},
         )
+
+    def _maybe(self) -> dict[str, NDArray[Any] | None]:
+        """Return the columns that are there only from some stage on."""
+        names = ("excluded", "front", "dominates", "dominated_by", "place")
+        return {name: getattr(self, name) for name in names}
 
     def with_arm(self, name: str, column: Floats) -> Candidates:
         return replace(self, arms={**self.arms, name: column})

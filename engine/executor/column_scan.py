@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...dsl import ast, trees
-from ...dsl.marks import NAMES, OVERLAP
+from ...dsl.marks import LAPSED, NAMES, OVERLAP
 from ...dsl.plan import GraphScan
 from ..evaluation.values import instant_of
 from ..projection.kinds import WordLists, Words
@@ -41,6 +41,17 @@ def scan_columns(stage: GraphScan, session: Session) -> Ints | None:
 
     Raises ParameterError as the graph would.
     """
+    passed = each_condition(stage, session)
+    if passed is None:
+        return None
+    mask = np.ones(session.memories.count, np.bool_)
+    for _, passes in passed:
+        mask &= passes
+    return np.flatnonzero(mask)
+
+
+def each_condition(stage: GraphScan, session: Session) -> list[tuple[ast.Expr, Bools]] | None:
+    """Return each condition with the memories that pass it, (n,) bool; None and errors as in `scan_columns`."""
     if not _alone(stage):
         return None
     conditions = trees.conjuncts(stage.pushed)
@@ -50,10 +61,7 @@ def scan_columns(stage: GraphScan, session: Session) -> Ints | None:
     values = {argument.value: given[argument.name] for argument in stage.cypher.arguments}
     if len(values) != len(given):  # one expression compared as two types: the graph tells them apart, by name
         return None
-    mask = np.ones(session.memories.count, np.bool_)
-    for condition in conditions:
-        mask &= _true(condition, session.memories, values)
-    return np.flatnonzero(mask)
+    return [(condition, _true(condition, session.memories, values)) for condition in conditions]
 
 
 def _alone(stage: GraphScan) -> bool:
@@ -65,6 +73,8 @@ def _alone(stage: GraphScan) -> bool:
 def _known(condition: ast.Expr, memories: MemoryColumns) -> bool:
     """Whether a condition is one of the forms that `_true` answers."""
     match condition:
+        case ast.Comparison(first=ast.Property(key="id"), rest=(("=", _),)):
+            return True
         case ast.Comparison(first=ast.Property(key=key), rest=((operator, _),)):
             return key in memories.kinds and (operator in ("=", "<>") or not _coded(key, memories))
         case ast.Binary(operator="IN", left=ast.Property(key=key)):
@@ -73,6 +83,10 @@ def _known(condition: ast.Expr, memories: MemoryColumns) -> bool:
             return key in memories.kinds and not isinstance(memories.kinds[key], WordLists)
         case ast.Call(name=name, arguments=(ast.Property(key=key), _)) if name == OVERLAP:
             return key in memories.kinds and isinstance(memories.kinds[key], WordLists)
+        case ast.Binary(operator="OR", left=left, right=right):
+            return _known(left, memories) and _known(right, memories)
+        case ast.Unary(operator="NOT", operand=ast.Call(name=name)):
+            return name == LAPSED
         case _:
             return False
 
@@ -84,9 +98,11 @@ def _coded(key: str, memories: MemoryColumns) -> bool:
 def _true(condition: ast.Expr, memories: MemoryColumns, values: Values) -> Bools:
     """Return (n,) bool: where a condition is true; false and null are the same here."""
     match condition:
+        case ast.Comparison(first=ast.Property(key="id"), rest=(("=", value),)):
+            return _called(values[value], memories)
         case ast.Comparison(first=ast.Property(key=key), rest=((operator, value),)):
             return _compared(key, operator, values[value], memories)
-        case ast.Binary(left=ast.Property(key=key), right=value):
+        case ast.Binary(operator="IN", left=ast.Property(key=key), right=value):
             return np.isin(memories.column(key), _codes(key, values[_spliced(value)] or (), memories))
         case ast.IsNull(operand=ast.Property(key=key), negated=negated):
             return _present(key, memories) == negated
@@ -94,6 +110,10 @@ def _true(condition: ast.Expr, memories: MemoryColumns, values: Values) -> Bools
             wanted = set(values[_spliced(value)] or ())
             hits = [code for code, words in enumerate(_lists(key, memories)) if not wanted.isdisjoint(words)]
             return np.isin(memories.column(key), hits)
+        case ast.Binary(operator="OR", left=left, right=right):
+            return _true(left, memories, values) | _true(right, memories, values)
+        case ast.Unary(operand=ast.Call(arguments=(_, rows))):
+            return ~np.isin(np.arange(memories.count), list(values[rows]))
         case _:
             raise AssertionError(f"{condition!r} is not a form that `_known` lets through")
 
@@ -101,6 +121,14 @@ def _true(condition: ast.Expr, memories: MemoryColumns, values: Values) -> Bools
 def _spliced(value: ast.Expr) -> ast.Expr:
     """Return a list of names as its argument holds it."""
     return ast.ListLiteral(value.arguments) if isinstance(value, ast.Call) and value.name == NAMES else value
+
+
+def _called(identity: str | None, memories: MemoryColumns) -> Bools:
+    """Return (n,) bool: the memories of an id, one at most in each namespace."""
+    mask = np.zeros(memories.count, np.bool_)
+    rows = (memories.row_of(namespace, identity) for namespace in memories.index if identity is not None)
+    mask[[row for row in rows if row is not None]] = True
+    return mask
 
 
 def _compared(key: str, operator: str, value: Any, memories: MemoryColumns) -> Bools:

@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from ...dsl.plan import Emit
-from ..evaluation.values import NodeValue
+from ..evaluation.values import NodeValue, Row
 from ..retrieval.adjacency import Ints
 from ..retrieval.distance import Path, paths
-from .candidates import Candidates
+from .candidates import Around, Candidates
 from .rows import Table
 from .session import Session
 
-ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why")
+ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why", "expanded_from")
 
 SAID_FROM = 0.15
 """An arm that scored less has not brought the memory here, and is not named."""
 
+EXCLUDED = "excluded"
+"""What a hit's arms call its match with what was excluded."""
+
 
 def emit(stage: Emit, candidates: Candidates, session: Session) -> Table:
-    """Return a table of the memory and the columns of ANSWER, best first."""
-    rows = [
-        (NodeValue("Memory", row), *answer)
-        for row, answer in zip(candidates.rows.tolist(), _answers(candidates, session), strict=True)
-    ]
+    """Return a table of the memory and the columns of ANSWER: the hits, best first, each with what surrounds it."""
+    around: dict[int, list[Around]] = {}
+    for one in candidates.around:
+        around.setdefault(one.hit, []).append(one)
+    rows: list[Row] = []
+    for row, answer in zip(candidates.rows.tolist(), _answers(candidates, session), strict=True):
+        rows.append((NodeValue("Memory", row), *answer, None))
+        rows += [_beside(one, answer, candidates, session) for one in around.get(row, ())]
     return Table((stage.variable, *ANSWER), rows)
 
 
-def _answers(candidates: Candidates, session: Session) -> Iterator[tuple[object, ...]]:
-    size = len(candidates)
+def _beside(one: Around, hit: tuple[Any, ...], candidates: Candidates, session: Session) -> Row:
+    """Return the row of what came with a hit: it has the hit's front and rank, and was neither scored nor traded."""
+    front, rank, *_ = hit
+    scores = {"cost": float(one.tokens)} if "cost" in candidates.scores else dict[str, float]()
+    identity = session.memories.ids[one.hit]
+    return (NodeValue("Memory", one.row), front, rank, scores, {}, 0, 0, f"{one.way} `{identity}`", identity)
+
+
+def _answers(candidates: Candidates, session: Session) -> Iterator[tuple[Any, ...]]:
+    size = len(candidates.rows)
     zeros = np.zeros(size, np.int64)
     fronts = (candidates.front if candidates.front is not None else np.ones(size, np.int32)).tolist()
     dominates = (candidates.dominates if candidates.dominates is not None else zeros).tolist()
     dominated_by = (candidates.dominated_by if candidates.dominated_by is not None else zeros).tolist()
-    scores, arms = _by_row(candidates.scores, size), _by_row(candidates.arms, size)
-    for i, row in enumerate(candidates.rows.tolist()):
+    excluded = {} if candidates.excluded is None else {EXCLUDED: candidates.excluded}
+    scores, arms = _by_row(candidates.scores, size), _by_row({**candidates.arms, **excluded}, size)
+    for i, row in enumerate(session.context.watched(candidates.rows.tolist())):
+        session.context.check()  # each: a way to an anchor takes milliseconds
         path = _nearest(session, row, candidates.anchors)
         why = _why(fronts[i], dominates[i], dominated_by[i], arms[i], path, session)
         yield fronts[i], i + 1, scores[i], arms[i], dominates[i], dominated_by[i], why
@@ -51,7 +68,8 @@ def _nearest(session: Session, row: int, anchors: Ints) -> Path | None:
     """Return the shortest path from a memory to any anchor."""
     if not anchors.size:
         return None
-    found = [p for p in paths(session.adjacency, row, anchors, visible=session.visible) if p is not None]
+    every = paths(session.adjacency, row, anchors, visible=session.visible, as_of=session.as_of)
+    found = [path for path in every if path is not None]
     return min(found, key=lambda path: path.length, default=None)
 
 
@@ -59,8 +77,11 @@ def _why(
     front: int, dominates: int, dominated_by: int, arms: Mapping[str, float], path: Path | None, session: Session
 ) -> str:
     """Return one sentence: what found it, where it stands to the anchors, and what it beats."""
-    found = ", ".join(f"{arm} {score:.2f}" for arm, score in sorted(arms.items(), key=_strongest) if score >= SAID_FROM)
+    excluded = arms.get(EXCLUDED, 0.0)
+    strong = [(arm, score) for arm, score in arms.items() if arm != EXCLUDED and score >= SAID_FROM]
+    found = ", ".join(f"{arm} {score:.2f}" for arm, score in sorted(strong, key=_strongest))
     parts = [f"found by {found}" if found else "", _way(path, session)]
+    parts.append(f"like what is excluded by {excluded:.2f}" if excluded >= SAID_FROM else "")
     parts.append(f"beaten by {dominated_by}" if dominated_by else f"beats {dominates}" if dominates else "")
     said = "; ".join(part for part in parts if part)
     return said or f"on front {front}"

@@ -14,11 +14,17 @@ from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
 from ..retrieval.order import order_rows
 from ..retrieval.pareto import Sense
+from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
 from ..retrieval.selection import select as choose
 from ..strategies import OBJECTIVES
 from .candidates import Candidates
+from .diversity import diversity
 from .pareto_terms import Traded, check_size, front_order, groups, tolerance
+from .scores import INFORMATION
 from .session import Session
+
+COUNTED_AT_ONCE = 32
+"""Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
 
 SENSES = {objective.name: Sense(objective.sense) for objective in OBJECTIVES}
 
@@ -47,6 +53,10 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
     An objective on which all candidates agree is left out and reported: it would change nothing, and look as if it had.
     """
     axes = _axes(stage.pareto, candidates, session)
+    if not candidates.anchors.size and any(axis.name == INFORMATION for axis in axes):
+        # Conditioned on nothing it is monotone in the cosine, and would count twice what relevance says.
+        candidates = candidates.noting("Left out, for nothing is at hand (NEAR): information.")
+        axes = [axis for axis in axes if axis.name != INFORMATION]
     dropped = with_spread([a.name for a in axes], _matrix(axes, candidates), [a.sense for a in axes]).dropped
     if dropped and len(candidates) > 1:
         candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
@@ -105,12 +115,56 @@ def rank(stage: Rank, candidates: Candidates, session: Session) -> Candidates:
 
 def select(stage: Select, candidates: Candidates, session: Session) -> Candidates:
     """Take `count` rows in order; from later fronts where the first is too small, unless it alone was asked for."""
-    count = session.count(stage.count, "RECALL", least=0)
-    place = np.arange(len(candidates))
-    of_front = candidates.front if candidates.front is not None else np.ones(len(candidates), np.int32)
-    chosen = candidates.take(choose(place, of_front, count, first_front_only=stage.first_front_only).rows)
+    size = len(candidates)
+    count = size if stage.count is None else session.count(stage.count, "RECALL", least=0)
+    budget = None if stage.budget is None else _budget(stage.budget, candidates, session)
+    diverse = None if stage.diversify is None else diversity(stage.diversify, candidates, session)
+    if stage.diversify is not None and diverse is None:
+        candidates = candidates.noting("Nothing could be compared by meaning, so the choice is not diverse.")
+    chosen = _chosen(stage, candidates, count, diverse, budget)
     if chosen.traded is None or chosen.place is None:
         return chosen
     # Of those that are shown alone: over a whole store the counts take time with the square of its size.
     dominates, dominated_by = chosen.traded.counts(chosen.place)
     return replace(chosen, dominates=dominates, dominated_by=dominated_by)
+
+
+def _chosen(
+    stage: Select, candidates: Candidates, count: int, diverse: Diversity | None, budget: Budget | None
+) -> Candidates:
+    """Return the candidates that are taken, and what is left of the budget; a note says what found no room in it."""
+    size = len(candidates)
+    of_front = candidates.front if candidates.front is not None else np.ones(size, np.int32)
+    taken = choose(
+        np.arange(size),
+        of_front,
+        count,
+        first_front_only=stage.first_front_only,
+        diversity=diverse,
+        budget=budget,
+    )
+    chosen = candidates.take(taken.rows)
+    if budget is None:
+        return chosen
+    room = budget.limit - sum(budget.cost(int(place)) for place in taken.rows)
+    passed = len(taken.over_budget)
+    more = "" if passed < MOST_PASSED_OVER else " or more"
+    said = f"{passed}{more} were passed over: they did not fit into what was left of {budget.limit:,} tokens."
+    return replace(chosen.noting(said) if passed else chosen, room=room, passed=candidates.rows[taken.over_budget])
+
+
+def _budget(tokens: ast.Expr, candidates: Candidates, session: Session) -> Budget:
+    """Return the budget, which counts the tokens of a candidate when it is offered: most never are."""
+    limit = session.count(tokens, "BUDGET", least=0)
+    counted = candidates.scores.get("cost")
+    if counted is not None:
+        return Budget(lambda place: int(counted[place]), limit)
+    known: dict[int, int] = {}
+
+    def cost(place: int) -> int:
+        if place not in known:
+            some = np.arange(place, min(place + COUNTED_AT_ONCE, len(candidates)))
+            known.update(zip(some.tolist(), session.tokens(candidates.rows[some]).tolist(), strict=True))
+        return known[place]
+
+    return Budget(cost, limit)

@@ -16,11 +16,12 @@ from ..retrieval.adjacency import Floats
 from ..retrieval.arms import cosine_arm
 from ..retrieval.objectives import DAY, reference_time
 from ..strategies import DEFAULT
+from ..strategies import OBJECTIVES as OBJECTIVE_DEFS
 from .candidates import Candidates
 from .scores import OBJECTIVES
 from .session import Session
 
-OF_A_RECALL = ("relevance", "coherence")
+OF_A_RECALL = frozenset(objective.name for objective in OBJECTIVE_DEFS if objective.needs)
 """Objectives that have no meaning without a need or anchors, which only a recall has."""
 
 
@@ -47,7 +48,7 @@ def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats
     if name in OF_A_RECALL:
         raise EvaluationError(f"`{name}` has a meaning in a recall only.", hint="Ask with RECALL, and RETURN it.")
     rows = np.arange(session.memories.count)
-    reference = reference_time(None, rows[:0], session.memories.at[np.flatnonzero(session.visible)])
+    reference = reference_time(session.as_of, rows[:0], session.memories.at[np.flatnonzero(session.visible)])
     return OBJECTIVES[name](Candidates(rows=rows, reference=reference), session, DEFAULT.half_life_days * DAY)
 
 

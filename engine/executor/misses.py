@@ -14,8 +14,12 @@ from ...dsl import ast, trees
 from ...dsl.diagnosis.suggest import nearest
 from ...dsl.marks import NAMES
 from ...dsl.plan import GraphScan
+from ...dsl.planning.filters import not_archived
+from ...dsl.printing.expressions import print_expression
 from ..projection.kinds import WordLists
 from ..retrieval.adjacency import Ints
+from ..times import to_iso
+from .column_scan import each_condition
 from .session import Session
 
 CLAUSES = {"task": "task", "types": "type", "action_type": "action type"}
@@ -29,6 +33,8 @@ def misses(stage: GraphScan, rows: Ints, anchors: Ints, session: Session) -> tup
     """
     if not session.visible.any():
         listed = " or ".join(f"`{name}`" for name in session.namespaces)
+        if session.as_of is not None:
+            return (f"Nothing was stored in the namespace {listed} at {to_iso(session.as_of)}.",)
         return (f"Nothing is stored in the namespace {listed}.",)
     conditions = (stage.pushed, stage.residual)
     unknown = tuple(_unknown(conditions, session))
@@ -36,7 +42,24 @@ def misses(stage: GraphScan, rows: Ints, anchors: Ints, session: Session) -> tup
         return unknown
     if rows.size:
         return ("All memories that pass the filters are anchors, and what is at hand is no answer.",)
-    return tuple(_nulls(conditions, session)) or ("No memory passes the filters.",)
+    return tuple(_nulls(conditions, session)) or ("No memory passes the filters.", *_passed_by_none(stage, session))
+
+
+def _passed_by_none(stage: GraphScan, session: Session) -> Iterator[str]:
+    """Yield the first condition that nothing in scope passes by itself; that there is none, where each passes some."""
+    scope = session.visible
+    passed = each_condition(stage, session)
+    if passed is None:
+        return
+    strict = next((condition for condition, passes in passed if not (passes & scope).any()), None)
+    size = f"{int(scope.sum()):,}"
+    if strict is None:
+        yield f"Each of them is passed by some of the {size} memories in scope, and all together by none."
+    elif strict == not_archived(ast.Name(session.variable)):
+        yield f"All {size} memories in scope are archived: WITH ARCHIVED takes them in."
+    else:
+        asked = next(node for node in trees.walk(strict) if isinstance(node, ast.Property))
+        yield f"None of the {size} memories in scope passes what is asked of `{print_expression(asked)}`."
 
 
 def missing(what: str, name: str, known: Collection[str]) -> str:
@@ -48,7 +71,7 @@ def missing(what: str, name: str, known: Collection[str]) -> str:
 def _unknown(conditions: Sequence[ast.Expr | None], session: Session) -> Iterator[str]:
     for key, expressions in _named(conditions):
         for name in session.texts(expressions, CLAUSES[key].upper()):
-            known = session.kept.once(("names", key, session.namespaces), lambda key=key: _in_scope(key, session))
+            known = session.once(("names", key), lambda key=key: _in_scope(key, session))
             if name not in known:
                 yield missing(CLAUSES[key], name, known)
 

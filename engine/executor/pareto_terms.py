@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...dsl import ast
-from ...errors import EvaluationError, LimitError
+from ...errors import EvaluationError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.ordering import order_key
 from ..evaluation.temporal.values import DateTime
 from ..evaluation.values import Value, instant_of, is_number, name_of
+from ..limits import hold
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.layers import SWEEP_COLUMNS
 from ..retrieval.order import FrontOrder
@@ -28,9 +29,6 @@ from .arguments import unfit
 
 MICROSECOND = 1_000
 """In nanoseconds. Moments are traded in whole microseconds: those of the next 200 years are exact as floats."""
-
-MOST_TRADED = 200_000
-"""Rows of a front of more than three objectives: its time grows with the square, and these take half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +60,9 @@ class Traded:
 
 def check_size(rows: int, objectives: int) -> None:
     """Raise LimitError for a front that could not be sorted within the time of a query."""
-    if objectives > SWEEP_COLUMNS and rows > MOST_TRADED:
-        raise LimitError(
-            f"A front of {objectives} objectives takes {MOST_TRADED:,} rows at most, and these are {rows:,}.",
-            hint="Filter them, or trade three objectives.",
-            code="limit.rows",
-        )
+    if objectives > SWEEP_COLUMNS:
+        what = f"A front of {objectives} objectives has {rows:,} rows"
+        hold("front_rows", rows, what, "Filter them, or trade three objectives.", code="limit.rows")
 
 
 def axis(values: Iterable[Value], expression: ast.Expr) -> Floats:

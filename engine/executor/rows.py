@@ -7,6 +7,7 @@ rows, with an eye on the clock. `ROW_STAGES` is the list of them; grouping and P
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from ...dsl import ast, plan
@@ -14,7 +15,7 @@ from ...errors import EvaluationError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.expressions.lists import items_of
-from ..evaluation.limits import MAX_ROWS, too_many_rows
+from ..evaluation.limits import check_rows
 from ..evaluation.logic import truth
 from ..evaluation.nesting import check_nesting
 from ..evaluation.ordering import OrderKey, order_key
@@ -23,6 +24,7 @@ from .aggregates import aggregate
 from .arguments import unfit
 from .pareto_sort import pareto_sort
 from .scan import scan
+from .sorting import sort_watched
 from .table import Table, compiled
 
 RowStage: TypeAlias = Callable[[Any, Table, Context], Table]
@@ -45,8 +47,7 @@ def unwind(stage: plan.Unwind, table: Table, context: Context) -> Table:
     rows: list[Row] = []
     for row in context.watched(table.rows):
         items = _located_items(stage.source, source(row, context))
-        if len(rows) + len(items) > MAX_ROWS:
-            raise too_many_rows()
+        check_rows(len(rows) + len(items))
         rows += [(*row, item) for item in items]
     return Table((*table.names, stage.variable), rows)
 
@@ -68,16 +69,16 @@ def project(stage: plan.Project, table: Table, context: Context) -> Table:
         (*[closure(row, context) for closure in closures], *[row[place] for place in places])
         for row in context.watched(table.rows)
     ]
-    for row in rows:
+    for row in context.watched(rows):
         for value in row:
             check_nesting(value)
-    return Table((*names, *kept), distinct(rows, len(names)) if stage.distinct else rows)
+    return Table((*names, *kept), distinct(rows, len(names), context) if stage.distinct else rows)
 
 
-def distinct(rows: Sequence[Row], width: int) -> list[Row]:
+def distinct(rows: Sequence[Row], width: int, context: Context) -> list[Row]:
     """Return the first of the rows that are equivalent in their first `width` values."""
     seen: dict[OrderKey, Row] = {}
-    for row in rows:
+    for row in context.watched(rows):
         seen.setdefault(tuple([order_key(value) for value in row[:width]]), row)
     return list(seen.values())
 
@@ -95,8 +96,13 @@ def sort(stage: plan.Sort, table: Table, context: Context) -> Table:
     closures = [compiled(key.expression, table, context) for key in stage.keys]
     keyed = [([order_key(closure(row, context)) for closure in closures], row) for row in context.watched(table.rows)]
     for place in range(len(closures) - 1, -1, -1):
-        keyed.sort(key=lambda pair, place=place: pair[0][place], reverse=stage.keys[place].descending)
+        by = partial(_key_at, place)
+        keyed = sort_watched(keyed, by, descending=stage.keys[place].descending, context=context)
     return Table(table.names, [row for _, row in keyed])
+
+
+def _key_at(place: int, keyed: tuple[Sequence[OrderKey], Row]) -> OrderKey:
+    return keyed[0][place]
 
 
 def number(stage: plan.Number, table: Table, context: Context) -> Table:
@@ -123,8 +129,9 @@ def union(stage: plan.UnionAll, table: Table, context: Context) -> Table:
     """The rows of each branch one after another, under the names of the first; columns meet by name."""
     tables = [run_pattern_stages(branch, context) for branch in stage.branches]
     names = tables[0].names
+    check_rows(sum(map(len, tables)))
     rows = [row for branch in tables for row in drop(plan.Drop(names), branch, context).rows]
-    return Table(names, distinct(rows, len(names)) if stage.distinct else rows)
+    return Table(names, distinct(rows, len(names), context) if stage.distinct else rows)
 
 
 def run_pattern_stages(stages: Sequence[plan.Stage], context: Context) -> Table:
@@ -132,6 +139,7 @@ def run_pattern_stages(stages: Sequence[plan.Stage], context: Context) -> Table:
     table = Table((), [()])
     for stage in stages:
         table = ROW_STAGES[type(stage)](stage, table, context)
+        context.check()
     return table
 
 

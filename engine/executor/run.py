@@ -6,7 +6,9 @@ PROFILE, WHY and the notes of an answer all read this one record. There is no se
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -15,30 +17,43 @@ import numpy as np
 from ...dsl import plan as p
 from ...dsl.explaining.explain import explain
 from ...errors import QueryError
+from ..cancel import running
 from ..evaluation.context import Context
 from ..evaluation.values import NodeValue
+from ..reasons import Reasons
 from ..results import StageReport
 from .anchors import anchor
 from .arms import lexical, mentioning, similar, spread, tagged
 from .candidates import Candidates
-from .column_scan import scan_columns
 from .emit import emit
+from .exclude import exclude, require
+from .expand import expand
+from .explaining.compare import compare
+from .explaining.told import Told
+from .explaining.why import why
 from .fronts import front, rank, select
 from .lineage import walk
+from .matching import matching
 from .memory_functions import memory_function
 from .misses import misses
+from .observing import Step
+from .profiling import Profile, with_figures
 from .rows import ROW_STAGES, Table
-from .scan import scan, scan_memories
+from .scan import scan
 from .scores import admit, cut, score
 from .session import Session
+from .shortest import finder
+from .show import show
 
 State: TypeAlias = Table | Candidates
 
 RECALL_STAGES: Mapping[type, Callable[[Any, Candidates, Session], State]] = {
+    p.Require: require,
     p.Similar: similar,
     p.Lexical: lexical,
     p.Tagged: tagged,
     p.Mentioning: mentioning,
+    p.Exclude: exclude,
     p.Spread: spread,
     p.Cut: cut,
     p.Score: score,
@@ -46,6 +61,7 @@ RECALL_STAGES: Mapping[type, Callable[[Any, Candidates, Session], State]] = {
     p.Front: front,
     p.Rank: rank,
     p.Select: select,
+    p.Expand: expand,
     p.Emit: emit,
 }
 
@@ -55,6 +71,7 @@ class Outcome:
     """What a run gives: the answer's table, the stages' reports, and what a person should know about it.
 
     pending: memories whose vectors were not there yet. explanation: the plan as a tree, for EXPLAIN and PROFILE.
+    reasons: what WHY found. session: that of the run, None where nothing ran.
     """
 
     plan: p.Plan
@@ -64,6 +81,8 @@ class Outcome:
     notes: tuple[str, ...] = ()
     pending: int = 0
     explanation: str | None = None
+    reasons: Reasons | None = None
+    session: Session | None = None
 
 
 def explained(plan: p.Plan) -> Outcome:
@@ -73,15 +92,25 @@ def explained(plan: p.Plan) -> Outcome:
 
 def run(plan: p.Plan, session: Session, pending: int = 0) -> Outcome:
     """Run a plan's stages in order. Raises what they raise: a QueryError with its text and span, or a LimitError."""
-    session.context.memory_function = memory_function(session)
+    session.context.memory_function, session.context.finder = memory_function(session), finder(session)
+    profile = Profile() if plan.mode == "profile" else None
+    with located(plan.text), running(session.context.cancel):
+        table, reports, notes = run_stages(plan.stages, replace(session, observer=profile))
+    explanation = None if profile is None else explain(plan, with_figures(reports, profile.found))
+    reasons = table.reasons if isinstance(table, Told) else None
+    notes = (*plan.warnings, *notes)
+    return Outcome(plan, table, session.context, reports, notes, pending, explanation, reasons, session)
+
+
+@contextmanager
+def located(text: str) -> Generator[None]:
+    """Give an error of the block the text that its place is in; a statement that was built without one has none."""
     try:
-        table, reports, notes = run_stages(plan.stages, session)
+        yield
     except QueryError as error:
-        if plan.text:
-            error.locate(plan.text)
+        if text:
+            error.locate(text)
         raise
-    explanation = explain(plan, reports) if plan.mode == "profile" else None
-    return Outcome(plan, table, session.context, reports, (*plan.warnings, *notes), pending, explanation)
 
 
 def run_stages(stages: Sequence[p.Stage], session: Session) -> tuple[Table, tuple[StageReport, ...], tuple[str, ...]]:
@@ -90,10 +119,14 @@ def run_stages(stages: Sequence[p.Stage], session: Session) -> tuple[Table, tupl
     reports: list[StageReport] = []
     notes: tuple[str, ...] = ()
     for stage in stages:
-        start, size = time.perf_counter(), len(state)
+        start, size, before = time.perf_counter(), len(state), state
         state, session = _step(stage, state, session)
-        notes = state.notes if isinstance(state, Candidates) else notes
-        reports.append(StageReport(type(stage).__name__, size, len(state), time.perf_counter() - start))
+        notes = state.notes if isinstance(state, Candidates | Told) else notes
+        inside = state.inside if isinstance(state, Told) else ()
+        took = time.perf_counter() - start
+        reports.append(StageReport(type(stage).__name__, size, len(state), took, inside))
+        if session.observer is not None:
+            session.observer(Step(stage, before, state, session))
         session.context.check()
     assert isinstance(state, Table)
     return state, tuple(reports), notes
@@ -107,6 +140,12 @@ def _step(stage: p.Stage, state: State, session: Session) -> tuple[State, Sessio
             return _scan_candidates(stage, state, session), replace(session, variable=memory)
         case p.GraphScan(), Table():
             return scan(stage, state, session.context), session
+        case p.Show(), _:
+            return show(stage, session), session
+        case p.Why(), _:
+            return why(stage, session, run_stages), session
+        case p.Compare(), _:
+            return compare(stage, session, run_stages), session
         case p.Walk(), _:
             return walk(stage, session, lambda of: _first(of, session)), session
         case _, Candidates():
@@ -117,16 +156,12 @@ def _step(stage: p.Stage, state: State, session: Session) -> tuple[State, Sessio
 
 def _scan_candidates(stage: p.GraphScan, candidates: Candidates, session: Session) -> Candidates:
     """Return the rows that match, without the anchors: those are at hand already."""
-    rows = scan_columns(stage, session)
-    if rows is None:
-        rows = scan_memories(stage, session.context)
+    rows = matching(stage, session)
     left = np.setdiff1d(rows, candidates.anchors)
     return replace(candidates, rows=left).noting(*misses(stage, rows, candidates.anchors, session))
 
 
 def _first(stages: Sequence[p.Stage], session: Session) -> int | None:
-    """Return the row of the first memory that some stages answer with. Their reference time is theirs alone."""
-    now = session.context.now
-    table, _, _ = run_stages(stages, session)
-    session.context.now = now
+    """Return the row of the first memory that some stages answer with. Their times and scope are theirs alone."""
+    table, _, _ = run_stages(stages, replace(session, context=copy(session.context)))
     return next((value.row for row in table.rows for value in row if isinstance(value, NodeValue)), None)

@@ -16,12 +16,15 @@ from ...dsl.plan import OPEN_HOPS, Binding, Cypher, GraphScan
 from ...errors import EvaluationError, LimitError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
-from ..evaluation.limits import MAX_ROWS, too_many_rows
+from ..evaluation.limits import check_rows
 from ..evaluation.logic import truth
 from ..evaluation.values import EdgeValue, NodeValue, Row, name_of
 from ..graph.arrow import Table as Answer
-from .arguments import argument_values
+from ..limits import current
+from .arguments import argument_values, moment
 from .bindings import columns_of, edges_in, in_order, path_of, row_places
+from .footprint import check_answer
+from .shortest import names_of, with_shortest
 from .table import Table, compiled
 
 if TYPE_CHECKING:
@@ -41,13 +44,19 @@ def scan(stage: GraphScan, table: Table, context: Context) -> Table:
     ParameterError for a value that does not fit, LimitError for too many rows or a trail that is too long.
     """
     new = [binding for binding in stage.bindings if binding.name not in table.names]
-    names = (*table.names, *_in_row_order(new))
-    found = _with_walks_in_order(stage, _matches(stage, new, table, context), names)
-    found = _with_paths(found, names, new)
+    names = (*table.names, *(binding.name for binding in new if binding.kind != "path"))
+    found = _with_walks_in_order(stage, _matches(stage, new, table, context), names, context)
+    if stage.shortest:
+        found = with_shortest(stage.shortest, stage.view, found, names, context)
+    shortest = names_of(stage.shortest)
+    # Paths come last, for they are made of the others.
+    names = (*names, *shortest, *(binding.name for binding in new if binding.kind == "path"))
+    found = _with_paths(found, names, new, context)
     found = _tested(stage, found, names, context)
     if stage.optional:
         found = _filled(found, table, len(names))
-    kept = [*table.names, *(binding.name for binding in new if not binding.hidden)]
+    found_out = (name for name in shortest if not name.startswith("@"))
+    kept = [*table.names, *(binding.name for binding in new if not binding.hidden), *found_out]
     places = [names.index(name) for name in kept]
     return Table(tuple(kept), [tuple([row[place] for place in places]) for _, row in found])
 
@@ -78,10 +87,9 @@ def _matches(stage: GraphScan, new: Sequence[Binding], table: Table, context: Co
         return []
     matches = _by_asker(stage, new, list(askers), context)
     joined: list[Found] = []
-    for asking, row in enumerate(table.rows):
+    for asking, row in enumerate(context.watched(table.rows)):
         mine = matches.get(tuple([row[place] for place in places]), ())
-        if len(joined) + len(mine) > MAX_ROWS:
-            raise too_many_rows()
+        check_rows(len(joined) + len(mine))
         joined += [(asking, (*row, *match)) for match in mine]
     return joined
 
@@ -101,17 +109,18 @@ def _by_asker(
 ) -> Mapping[Row, list[Row]]:
     """Ask for `INPUTS_AT_ONCE` at a time; return the matches of each asker."""
     given = argument_values(stage.cypher.arguments, context)
+    as_of = None if stage.view.as_of is None else moment(stage.view.as_of, "AS OF", context)
     matches: dict[Row, list[Row]] = {}
     for start in range(0, len(askers), INPUTS_AT_ONCE):
         some = askers[start : start + INPUTS_AT_ONCE]
         _probe(stage, some, context)
         answer = _ask(stage, {**given, **_inputs(stage, stage.cypher, some)}, context)
         asking = answer.column(0).to_pylist() if stage.inputs else [0] * answer.num_rows
-        columns = columns_of(answer, stage.bindings, 1 if stage.inputs else 0, context)
+        columns = columns_of(answer, stage.bindings, 1 if stage.inputs else 0, context, as_of)
         drawn = [binding for binding, _ in row_places(stage.bindings, 0)]
         held = [column for column, binding in zip(columns, drawn, strict=True) if binding in new]
         values = zip(*held, strict=True) if held else ((),) * answer.num_rows
-        for asker, match in zip(asking, values, strict=True):
+        for asker, match in context.watched(zip(asking, values, strict=True)):
             matches.setdefault(some[asker], []).append(match)
     return matches
 
@@ -136,14 +145,14 @@ def _input(i: int, values: Sequence[NodeValue | EdgeValue], labelled: Sequence[b
 
 
 def _ask(stage: GraphScan, parameters: Mapping[str, Any], context: Context) -> Answer:
-    """Return what the graph answers to a stage. Raises LimitError for more than MAX_ROWS.
+    """Return what the graph answers to a stage. Raises LimitError for more rows or bytes than may be.
 
     The graph is told to stop there: it keeps a whole answer in memory, and three patterns of 2,000 nodes that nothing
     joins would fill any machine long before their time was up.
     """
-    answer = _run(stage.cypher, parameters, context, "" if stage.limit else f" LIMIT {MAX_ROWS + 1}")
-    if answer.num_rows > MAX_ROWS:
-        raise too_many_rows()
+    answer = _run(stage.cypher, parameters, context, "" if stage.limit else f" LIMIT {current().rows + 1}")
+    check_rows(answer.num_rows)
+    check_answer(answer)
     return answer
 
 
@@ -151,7 +160,13 @@ def _run(cypher: Cypher, parameters: Mapping[str, Any], context: Context, suffix
     if context.graph is None:
         raise EvaluationError("There is no graph to match patterns in.")
     bounds = {slot.name: evaluate_closed(slot.value, context) for slot in cypher.hops}
-    return context.graph.run(fill_hops(cypher, bounds) + suffix, parameters)
+    try:
+        return context.graph.run(fill_hops(cypher, bounds) + suffix, parameters)
+    except LimitError as error:
+        # Where edges lead back to where a walk was, the graph follows it to its bound, and keeps every step.
+        if error.code == "limit.graph_bytes" and f"..{OPEN_HOPS}" in cypher.text:
+            error.hint = "Bound the walk, as in `*1..6`: edges lead in a circle here."
+        raise
 
 
 def _probe(stage: GraphScan, askers: Sequence[Row], context: Context) -> None:
@@ -160,26 +175,27 @@ def _probe(stage: GraphScan, askers: Sequence[Row], context: Context) -> None:
         given = argument_values(probe.arguments, context)
         if _run(probe, {**given, **_inputs(stage, probe, askers)}, context).num_rows:
             raise LimitError(
-                f"A walk has more than {OPEN_HOPS:,} edges here.", hint="Bound it, as in `*1..6`.", code="limit.depth"
+                f"A walk has more than {OPEN_HOPS:,} edges here.",
+                hint="Bound it, as in `*1..6`.",
+                code="limit.depth",
+                limit="depth",
+                bound=OPEN_HOPS,
+                found=OPEN_HOPS + 1,
             )
 
 
 # ---- joining ---------------------------------------------------------------------------------------
 
 
-def _in_row_order(new: Sequence[Binding]) -> list[str]:
-    """Return the new names as they stand in a joined row: paths come last, for they are made of the others."""
-    return [binding.name for binding in sorted(new, key=lambda binding: binding.kind == "path")]
-
-
-def _with_walks_in_order(stage: GraphScan, found: list[Found], names: Sequence[str]) -> list[Found]:
+def _with_walks_in_order(stage: GraphScan, found: list[Found], names: Sequence[str], context: Context) -> list[Found]:
     """Turn the walks round that the graph gave backwards."""
     for pattern in stage.patterns:
         for left, edge in zip(pattern.nodes, pattern.edges, strict=False):
             if edge.hops is not None and edge.variable in names:
                 place = names.index(edge.variable)
                 start = names.index(left.variable) if left.variable in names else None
-                found = [(asking, _turned(row, place, edge.direction, start)) for asking, row in found]
+                turning = context.watched(found)
+                found = [(asking, _turned(row, place, edge.direction, start)) for asking, row in turning]
     return found
 
 
@@ -188,20 +204,21 @@ def _turned(row: Row, place: int, direction: Direction, start: int | None) -> Ro
     return row if walk is row[place] else (*row[:place], walk, *row[place + 1 :])
 
 
-def _with_paths(found: list[Found], names: Sequence[str], new: Sequence[Binding]) -> list[Found]:
+def _with_paths(found: list[Found], names: Sequence[str], new: Sequence[Binding], context: Context) -> list[Found]:
     """Put the paths together and append them to each row."""
     paths = [binding for binding in new if binding.kind == "path"]
     if not paths:
         return found
     parts = [[names.index(name) for name in path.path] for path in paths]
-    return [(asking, (*row, *[path_of([row[at] for at in places]) for places in parts])) for asking, row in found]
+    pairs = context.watched(found)
+    return [(asking, (*row, *[path_of([row[at] for at in places]) for places in parts])) for asking, row in pairs]
 
 
 def _tested(stage: GraphScan, found: list[Found], names: tuple[str, ...], context: Context) -> list[Found]:
     """Keep the rows that share no edge where they may not, and that fulfil what the graph was not asked to test."""
     if stage.distinct_edges:
         places = [names.index(name) for name in stage.distinct_edges]
-        found = [pair for pair in found if _all_differ(list(edges_in(pair[1], places)))]
+        found = [pair for pair in context.watched(found) if _all_differ(list(edges_in(pair[1], places)))]
     if stage.residual is None:
         return found
     test = compiled(stage.residual, Table(names, [row for _, row in found]), context)

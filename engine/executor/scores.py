@@ -12,6 +12,8 @@ from ..retrieval.adjacency import EdgeKind, Floats
 from ..retrieval.arms import top_k
 from ..retrieval.distance import closeness
 from .candidates import Candidates
+from .half_lives import HalfLife, half_lives
+from .informing import information
 from .session import Session
 
 
@@ -27,9 +29,10 @@ def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     """Compute each objective that was asked for. Without a reference time there is no candidate either."""
-    half_life = stage.half_life_days * objectives.DAY
+    half_life = half_lives(stage, session.memories, candidates.rows)
     wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES}
-    return candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
+    scored = candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
+    return scored if stage.need is None else scored.with_scores({INFORMATION: information(stage.need, scored, session)})
 
 
 WEAK = 0.15
@@ -54,17 +57,18 @@ def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     )
 
 
-def _recency(candidates: Candidates, session: Session, half_life: float) -> Floats:
+def _recency(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     rows = candidates.rows
     pinned = session.memories.pinned[rows]
     return objectives.recency(session.memories.at[rows], candidates.reference or 0, half_life, pinned=pinned)
 
 
-def _coherence(candidates: Candidates, session: Session, half_life: float) -> Floats:
-    return closeness(session.adjacency, candidates.anchors, visible=session.visible)[candidates.rows]
+def _coherence(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
+    close = closeness(session.adjacency, candidates.anchors, visible=session.visible, as_of=session.as_of)
+    return close[candidates.rows]
 
 
-def _importance(candidates: Candidates, session: Session, half_life: float) -> Floats:
+def _importance(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     memories, rows = session.memories, candidates.rows
     fresh = _recency(candidates, session, half_life)
     return objectives.importance(
@@ -75,22 +79,27 @@ def _importance(candidates: Candidates, session: Session, half_life: float) -> F
     )
 
 
-def _confidence(candidates: Candidates, session: Session, half_life: float) -> Floats:
+def _confidence(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     memories, rows = session.memories, candidates.rows
     open_ = session.edge_counts(EdgeKind.CONTRADICTS)[rows]
     stated, trust = memories.confidence[rows].astype(np.float64), memories.trust[rows].astype(np.float64)
     return objectives.confidence(stated, trust, open_)
 
 
-def _cost(candidates: Candidates, session: Session, half_life: float) -> Floats:
+def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     return session.tokens(candidates.rows).astype(np.float64)
 
 
-OBJECTIVES: Mapping[str, Callable[[Candidates, Session, float], Floats]] = {
+OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,
     "confidence": _confidence,
     "cost": _cost,
 }
-"""Each objective but relevance, which the arms give. `half_life` is in microseconds."""
+"""Each objective but relevance, which the arms give, and information, which has a need.
+
+`half_life` is in microseconds, of all or of each.
+"""
+
+INFORMATION = "information"

@@ -7,19 +7,24 @@ the run.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...dsl import ast
+from ...dsl.catalog import Catalog
+from ...errors import EmbeddingError, ModelChanged
+from ..cancel import Cancel, apart, current
+from ..catalog import CATALOG
 from ..embedding.texts import embeddable
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
 from ..evaluation.values import NodeValue, Value, is_list, utc_datetime
 from ..journal.words import Found
+from ..limits import current as limits
 from ..projection.reader import Reader
 from ..retrieval import fusion
 from ..retrieval.adjacency import Adjacency, Bools, EdgeKind, Floats, Ints
@@ -38,6 +43,7 @@ if TYPE_CHECKING:
     from ..projection.state import View
     from ..projection.vectors import VectorMatrix
     from ..vectors import Vectorizer
+    from .observing import Observer
 
 
 class LazyGraph:
@@ -48,8 +54,11 @@ class LazyGraph:
         self._context = context
 
     def run(self, cypher: str, parameters: Mapping[str, Any]) -> Any:
-        left = None if self._context.deadline is None else max(0.001, self._context.deadline - time.monotonic())
-        return self._projection.graph.run(cypher, parameters, left)
+        work = self._context.cancel
+        with work.timeless():  # a graph that is never built to its end would be begun anew by every query
+            graph = self._projection.graph
+        work.check()
+        return graph.run(cypher, parameters, work.left())
 
 
 @dataclass(slots=True)
@@ -69,10 +78,14 @@ class Session:
     """The store as one run sees it.
 
     namespaces: those in scope.
+    seq: the last event that is seen.
     recent: rows that the caller's session wrote, oldest first.
-    reference: microseconds.
+    reference: the moment that ages are measured from, microseconds.
+    as_of: microseconds, where the store is asked as it was then; `past` are the memories as they were.
     variable: what a recall calls the memory; its objectives are names of the same scope.
     memo: what this run made. kept: what stays true for every run until something is written.
+    catalog: what there is, and what was defined, when the statement was compiled.
+    observer: is handed every step of the run, where somebody asked to be told.
     """
 
     journal: Journal
@@ -83,23 +96,33 @@ class Session:
     namespaces: tuple[str, ...]
     recent: tuple[int, ...] = ()
     reference: int | None = None
+    as_of: int | None = None
+    past: MemoryColumns | None = None
     variable: str = "m"
     memo: Memo = field(default_factory=Memo)
     kept: Memo = field(default_factory=Memo)
+    catalog: Catalog = CATALOG
+    observer: Observer | None = None
+    seq: int = 0
 
     @classmethod
     def begin(
         cls, *, journal: Journal, projection: Projection, view: View, parameters: Mapping[str, Any], **kept: Any
     ) -> Session:
-        """Return the session of one run, inside the projection's `reading()`. kept: the fields that it is given."""
+        """Return the session of one run, inside the projection's `reading()`. kept: the fields that it is given.
+
+        The time that a query may take begins here: letting the store catch up before was not its own doing.
+        """
+        cancel = current() or Cancel()
+        cancel.allow(limits().seconds)
         context = Context(
             parameters=parameters,
             reader=Reader(view, journal.memories),
             namespaces=kept["namespaces"],
-            deadline=time.monotonic() + QUERY_SECONDS,
+            cancel=cancel,
         )
         context.graph = LazyGraph(projection, context)
-        session = cls(journal=journal, projection=projection, context=context, **kept)
+        session = cls(journal=journal, projection=projection, context=context, seq=view.seq, **kept)
         scope_at = view.memories.at[np.flatnonzero(session.visible)]
         if scope_at.size:
             context.now = utc_datetime(int(scope_at.max()))
@@ -114,7 +137,7 @@ class Session:
 
     @property
     def memories(self) -> MemoryColumns:
-        return self.projection.memories
+        return self.projection.memories if self.past is None else self.past
 
     @property
     def adjacency(self) -> Adjacency:
@@ -126,13 +149,21 @@ class Session:
 
     @property
     def visible(self) -> Bools:
-        """(n_memories,) bool: in one of the namespaces, and not forgotten."""
-        return self.kept.once(("visible", self.namespaces), self._visible)
+        """(n_memories,) bool: in one of the namespaces, and known and not forgotten, now or as of then."""
+        return self.once(("visible",), self._visible)
 
     def _visible(self) -> Bools:
         memories = self.memories
         codes = [memories.code("namespace", name) for name in self.namespaces]
-        return np.isin(memories.namespace, codes) & (memories.retracted_at == NEVER)
+        live = np.isin(memories.namespace, codes) & (memories.retracted_at == NEVER)
+        return live if self.as_of is None else live & (memories.recorded_at <= self.as_of)
+
+    def once(self, key: tuple[Hashable, ...], make: Callable[[], Any]) -> Any:
+        """Return what depends on the scope alone, made once: for as long as nothing is written, or of a past for this
+        run.
+        """
+        memo = self.kept if self.as_of is None else self.memo
+        return memo.once((*key, self.namespaces, self.as_of), make)
 
     def in_tasks(self, tasks: Sequence[str]) -> Bools:
         known = [code for task in tasks if (code := self.memories.code("task", task)) >= 0]
@@ -193,23 +224,46 @@ class Session:
         closure = compile_expression(expression, names)
         columns = (column.tolist() for column in candidates.scores.values())
         memories = [NodeValue("Memory", row) for row in candidates.rows.tolist()]
-        return [closure(row, self.context) for row in zip(memories, *columns, strict=True)]
+        rows = self.context.watched(zip(memories, *columns, strict=True))
+        return [closure(row, self.context) for row in rows]
 
     # ---- the need ------------------------------------------------------------------------------
 
     def embedded(self, text: str) -> NDArray[np.float32] | None:
         """Return the text's vector, (d,) float32, unit norm; None for a text without words."""
-        return self.memo.once(("vector", text), lambda: self.vectorizer.embed_query(text)) if embeddable(text) else None
+        if not embeddable(text):
+            return None
+        embed = partial(self.vectorizer.embed_query, text, self.vectors.model)
+        return self.memo.once(("vector", text), lambda: self._made(embed))
+
+    def meaning(self, text: str) -> NDArray[np.float32] | None:
+        """Return the vector of a text whose meaning may be left out: None where the model fails, too."""
+        try:
+            return self.embedded(text)
+        except ModelChanged:
+            raise
+        except EmbeddingError:
+            return None
+
+    def embedded_names(self, names: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of short names, (n, d) float32, unit norm."""
+        return self._made(partial(self.vectorizer.embed_names, list(names), self.vectors.model))
+
+    def _made(self, call: Callable[[], NDArray[np.float32]]) -> NDArray[np.float32]:
+        """Return what the embedder makes; a slow one is left behind where nobody waits for it any more."""
+        return call() if self.vectorizer.embedder.quick else apart(call)
 
     @property
     def background(self) -> fusion.Background:
-        """The cosines of unrelated memories among those that this session may see."""
-        return self.kept.once(("background", self.namespaces), self._background)
+        """The cosines of unrelated memories among those that this session may see: today's, also AS OF."""
+        return self.kept.once(("background", self.namespaces), lambda: fusion.background(self.sample))
 
-    def _background(self) -> fusion.Background:
-        rows = np.flatnonzero(self.visible & self.vectors.present)
-        some = rows[:: max(1, len(rows) // BACKGROUND_ROWS)]
-        return fusion.background(self.vectors.matrix[some])
+    @property
+    def sample(self) -> NDArray[np.float32]:
+        """(k, d) float32, unit norm: the vectors of some of the memories that this session may see today."""
+        today = replace(self, as_of=None, past=None)
+        rows = np.flatnonzero(today.visible & self.vectors.present)
+        return self.vectors.matrix[rows[:: max(1, len(rows) // BACKGROUND_ROWS)]]
 
     def words(self, text: str) -> Found:
         """Return rows and BM25 scores of the memories in scope that hold any of the text's words."""
@@ -226,56 +280,20 @@ class Session:
         known = found.rows < self.memories.count
         return Found(found.rows[known], found.scores[known], found.ceilings[known])
 
-    # ---- hubs ----------------------------------------------------------------------------------
-
-    def hub(self, label: str, name: str) -> list[int]:
-        """Return the adjacency nodes of a tag or entity in the namespaces in scope, matched by its folded name."""
-        rows = (self.projection.hubs.row_of(label, namespace, name) for namespace in self.namespaces)
-        return [self.adjacency.n_memories + row for row in rows if row is not None]
-
-    def alike(self, label: str, name: str, least: float) -> list[tuple[int, float]]:
-        """Return (adjacency node, calibrated likeness) of the hubs whose names mean nearly the same as `name`."""
-        rows, matrix = self.kept.once(("hubs", label, self.namespaces), lambda: self._hub_vectors(label))
-        query = self.embedded(name)
-        if query is None or not len(rows):
-            return []
-        alike = fusion.calibrate_cosine(matrix @ query, fusion.PRIOR)
-        close = np.flatnonzero(alike >= least)
-        return [(self.adjacency.n_memories + int(rows[i]), float(alike[i])) for i in close]
-
-    def hub_names(self, label: str) -> list[str]:
-        """Return the names of the tags or entities in scope, MOST_HUB_NAMES at most."""
-        return [self.projection.hubs.names[row] for row in self._hubs(label)][:MOST_HUB_NAMES]
-
-    def _hubs(self, label: str) -> list[int]:
-        hubs = self.projection.hubs
-        mine = np.isin(hubs.namespace, [self.memories.code("namespace", name) for name in self.namespaces])
-        return [row for row in map(int, hubs.rows(label)) if mine[row]]
-
-    def _hub_vectors(self, label: str) -> tuple[Ints, NDArray[np.float32]]:
-        hubs = self.projection.hubs
-        rows = [row for row in self._hubs(label) if embeddable(hubs.names[row])][:MOST_HUB_NAMES]
-        return np.array(rows, np.int64), self.vectorizer.embed_names([hubs.names[row] for row in rows])
-
     # ---- counts --------------------------------------------------------------------------------
 
     def edge_counts(self, kind: EdgeKind) -> Ints:
         """Return (n_memories,) how many open edges of a kind end or begin at each memory."""
         graph = self.adjacency
-        live = self.projection.arcs.rows[(graph.kind == kind) & (graph.retracted_at == NEVER)]
+        live = self.projection.arcs.rows[(graph.kind == kind) & graph.holds(np.arange(len(graph.kind)), self.as_of)]
         ends = np.concatenate([self.projection.edges.source[live], self.projection.edges.target[live]])
         return np.bincount(ends, minlength=graph.n_memories)[: graph.n_memories]
 
     def tokens(self, rows: Ints) -> Ints:
         """Return (n,) the tokens of each memory's text."""
-        return np.array([self.counter(memory.text) for memory in self.journal.memories(rows.tolist())], np.int64)
+        memories = self.context.watched(self.journal.memories(rows.tolist()))
+        return np.array([self.counter(memory.text) for memory in memories], np.int64)
 
 
 BACKGROUND_ROWS = 4_096
 """Memories that the background is drawn from: gathering all of a large store would cost more than scoring them."""
-
-QUERY_SECONDS = 60.0
-"""How long one statement may run."""
-
-MOST_HUB_NAMES = 2_000
-"""Names of tags or entities that are compared by meaning; a store with more is asked by exact and folded names."""

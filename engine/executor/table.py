@@ -8,23 +8,24 @@ from ...dsl import ast
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression
 from ..evaluation.expressions.scope import Closure
-from ..evaluation.limits import MAX_ROWS, too_many_rows
+from ..evaluation.limits import check_rows
 from ..evaluation.values import Row
+from .footprint import check_table
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """names: of every row's positions. rows: no stage changes the list of another.
 
-    Raises LimitError when there are more than MAX_ROWS.
+    Raises LimitError for more rows, or more bytes in them, than the limits allow.
     """
 
     names: tuple[str, ...]
     rows: list[Row]
 
     def __post_init__(self) -> None:
-        if len(self.rows) > MAX_ROWS:
-            raise too_many_rows()
+        check_rows(len(self.rows))
+        check_table(self.rows)
 
     def __len__(self) -> int:
         return len(self.rows)

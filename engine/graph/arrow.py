@@ -24,6 +24,7 @@ class Table(Protocol):
     """What we use of a `pyarrow.Table`."""
 
     num_rows: int
+    nbytes: int
     column_names: list[str]
 
     def column(self, i: int | str) -> Any: ...
@@ -110,6 +111,16 @@ def rows_of(answer: Table) -> list[dict[str, Any]]:
     """Return an answer as rows of Python values."""
     columns = [values_of(answer.column(name)) for name in answer.column_names]
     return [dict(zip(answer.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def item_count(answer: Table) -> int:
+    """Return how many values an answer has, those inside its lists too."""
+    import pyarrow as pa
+
+    columns = [answer.column(place) for place in range(len(answer.column_names))]
+    inside = [column for column in columns if pa.types.is_list(column.type)]
+    lists = sum(len(chunk.flatten()) for column in inside for chunk in column.chunks)
+    return answer.num_rows * len(columns) + lists
 
 
 def coded_of(column: Any) -> tuple[Codes, list[str]]:

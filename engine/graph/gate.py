@@ -11,6 +11,8 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from ..cancel import wait_for
+
 
 class Gate:
     """Many readers or one writer. Both sides may be entered again by the thread that is already inside."""
@@ -61,7 +63,7 @@ class Gate:
 
     def _enter(self) -> None:
         with self._turn:
-            self._turn.wait_for(lambda: self._writer is None and not self._waiting)
+            wait_for(self._turn, lambda: self._writer is None and not self._waiting)
             self._readers += 1
 
     def _leave(self) -> None:
@@ -73,7 +75,7 @@ class Gate:
         with self._turn:
             self._waiting += 1
             try:
-                self._turn.wait_for(lambda: self._writer is None and not self._readers)
+                wait_for(self._turn, lambda: self._writer is None and not self._readers)
                 self._writer = me
             finally:
                 self._waiting -= 1

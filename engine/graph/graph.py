@@ -16,15 +16,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...errors import ProjectionError, StoreClosed
+from ...errors import LimitError, ProjectionError, StoreClosed
+from .. import limits
+from ..cancel import check, stoppable
 from . import kuzu_border
 from .arrow import Table
 from .ddl import create_tables
 from .gate import Gate
 from .values import bind, bindable, lists_of, parameters_of
 
-QUERY_SECONDS = 30.0
-"""A query that was given no limit of its own stops after this long: a pattern can match more than there is time for."""
 IDLE_SESSIONS = 8
 """Connections kept for the next query; more are opened when more threads ask at once, and closed afterwards."""
 
@@ -61,7 +61,7 @@ class Graph:
         return cls(kuzu_border.Database(path), on_disk=path is not None)
 
     def run(self, cypher: str, parameters: Mapping[str, Any] | None = None, timeout: float | None = None) -> Table:
-        """Return the answer to one reading statement; `timeout` in seconds, None for QUERY_SECONDS.
+        """Return the answer to one reading statement; `timeout` in seconds, None for the `seconds` of the limits.
 
         Read its strings by `arrow.values_of`: some are kept in a form that Arrow can hold.
 
@@ -71,14 +71,20 @@ class Graph:
         """
         self._guard()
         values = bind(parameters or {}, *_reads(cypher))
-        limit = max(1, round(1000 * (QUERY_SECONDS if timeout is None else timeout)))
-        with self.gate.reading(), self._session() as session:
-            return session.query(cypher, values, limit)
+        limit = max(1, round(1000 * (limits.current().seconds if timeout is None else timeout)))
+        with self.gate.reading(), self._session() as session, stoppable(session.interrupt):
+            try:
+                return session.query(cypher, values, limit)
+            except LimitError:
+                if self._closed:  # it was closing that stopped it, and not its time
+                    raise StoreClosed("The graph is closed.") from None
+                raise
 
     def copy(self, frames: Iterable[tuple[str, Table]]) -> None:
         """Append whole tables, in one transaction: `(table, frame)`, nodes before the edges between them."""
         with self.changing() as session:
             for table, frame in frames:
+                check()
                 session.copy(table, frame)
 
     def write(self, statements: Iterable[tuple[str, Sequence[Mapping[str, Any]]]]) -> None:
@@ -101,7 +107,7 @@ class Graph:
     def changing(self) -> Generator[kuzu_border.Session]:
         """Hold the gate and a transaction; whatever goes wrong inside leaves the graph dead."""
         self._guard()
-        with self.gate.writing(), self._session() as session:
+        with self.gate.writing(), self._session() as session, stoppable(session.interrupt):
             try:
                 session.execute("BEGIN TRANSACTION", {})
                 yield session
@@ -168,7 +174,7 @@ class Graph:
     def _give_back(self, session: kuzu_border.Session) -> None:
         with self._pool:
             self._busy.discard(session)
-            if len(self._idle) < IDLE_SESSIONS or self.dead:
+            if self.dead or (len(self._idle) < IDLE_SESSIONS and not session.is_worn):
                 self._idle.append(session)
             else:
                 session.close()

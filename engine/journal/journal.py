@@ -9,23 +9,42 @@ been killed more often than ours would ever be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...errors import StoreExists
-from ..model import Draft, Event, EventKind, Link, Memory, Receipt
+from ...errors import ModelChanged, StoreError, StoreExists
+from ..model import Definition, Draft, Event, EventKind, Link, Memory, Receipt
 from ..times import now
-from . import changes, embeddings, files, reader, schema
+from . import (
+    changes,
+    copies,
+    definitions,
+    embeddings,
+    files,
+    head_mark,
+    migration,
+    reader,
+    schema,
+    upkeep,
+    vector_check,
+)
 from .batch import Batch
+from .disks import refuse_network_disk
 from .embeddings import Embedded, Rows, Vectors
+from .finding import Finding
+from .leftovers import sweep
 from .payloads import link_fields, unlink_fields
 from .reindex import reindex
+from .replay import Told, keep
+from .salvage import salvage
 from .settings import GET, SET
 from .sqlite_border import BUSY_SECONDS, Connection, Connections
-from .verify import Finding, verify
-from .words import Found, search
+from .staging import Staging
+from .verify import verify
+from .words import Found, is_of_words, search
 
 COUNTS = """SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM memories),
     (SELECT count(*) FROM memories WHERE retracted_at IS NOT NULL), (SELECT count(*) FROM vectors),
@@ -51,13 +70,27 @@ class Journal:
     not let it work, StoreError or one of its kinds. `clock` gives microseconds.
     """
 
-    def __init__(self, path: Path | str, *, clock: Callable[[], int] = now, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        clock: Callable[[], int] = now,
+        busy_seconds: float = BUSY_SECONDS,
+        forgiving: bool = False,
+    ) -> None:
         """Open an existing store; `open` says what is raised."""
         self.path = files.place_of(path)
+        refuse_network_disk(self.path)
         self._clock = clock
-        self._connections = Connections(files.journal_file(self.path), busy_seconds=busy_seconds)
+        file = files.journal_file(self.path)
+        self._opened = files.identity_of(self.path)  # before it is opened: what replaces it meanwhile is another
+        self._head = head_mark.HeadFile(self.path, self._opened)
+        mark = head_mark.read(self.path)  # before the journal: whoever writes now writes there first
+        self._connections = Connections(file, busy_seconds=busy_seconds, check=self._refuse_if_moved)
         try:
-            schema.upgrade(self._connections.writer)
+            migration.upgrade(self._connections.writer)
+            self._loss = head_mark.loss(self._connections.writer, mark)
+            head_mark.refuse(self.path, "" if forgiving else self._loss)
         except BaseException:
             self.close()
             raise
@@ -65,7 +98,10 @@ class Journal:
     @classmethod
     def create(cls, path: Path | str, **options: Any) -> Journal:
         """Make an empty store, a directory, and open it. Raises StoreExists where something is there already."""
-        with files.appearing(files.place_of(path)) as file:
+        place = files.place_of(path)
+        refuse_network_disk(place)
+        sweep(place)
+        with files.appearing(place) as file:
             connection = Connection(file, durable=False)
             schema.create(connection)
             connection.close()
@@ -73,10 +109,12 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = False, **options: Any) -> Journal:
-        """Open a store; where there is none, make it if `create` says so. Options: `clock`, `busy_seconds`.
+        """Open a store; where there is none, make it if `create` says so. Options: `clock`, `busy_seconds`, and
+        `forgiving`: also one that lacks acknowledged events at its end. It can be read, and not be written to until
+        `accept_end`.
 
-        Raises StoreNotFound, StoreExists (something else is there), StoreDamaged for what is not a journal, and
-        StoreError for a journal of a newer version or a place that cannot be written.
+        Raises StoreNotFound, StoreExists (something else is there), StoreDamaged for what is not a journal or lost its
+        end, and StoreError for a journal of a newer version, a place that cannot be written, or a network disk.
         """
         store = Path(path)
         if create and not files.is_store(store):
@@ -96,22 +134,26 @@ class Journal:
     def close(self) -> None:
         """Let go of the files, once the statements that run have ended. Closing twice does nothing."""
         self._connections.close()
+        self._head.close()
 
     # ---- writing -------------------------------------------------------------------------------
 
-    def append(self, drafts: Sequence[Draft], vectors: Vectors | None = None) -> list[Receipt]:
+    def append(
+        self, drafts: Sequence[Draft], vectors: Vectors | None = None, *, model: str | None = None
+    ) -> list[Receipt]:
         """Remember all of these in one transaction, or none; when this returns they are on the disk.
 
-        vectors: one a draft, as in `embeddings.Vectors`; without any, the memories wait for theirs. Raises
-        MemoryInvalid for an id that stands for something else already, EmbeddingError for vectors that do not fit.
+        vectors: one a draft, as in `embeddings.Vectors`; without any, the memories wait for theirs, as they do where
+        `model` (the setting FINGERPRINT, when the vectors were made) is not the store's any more. Raises MemoryInvalid
+        for an id that stands for something else already, EmbeddingError for vectors that do not fit.
         """
-        with self._connections.writer.transaction() as connection:
+        with self._writing() as connection:
             batch = Batch(connection, self._clock())
             receipts = [batch.add(draft) for draft in drafts]
             batch.write()
             new = [index for index, receipt in enumerate(receipts) if receipt.new]
             rows = [receipts[index].row for index in new]
-            if vectors is None:
+            if vectors is None or embeddings.model_changed(connection, model):
                 embeddings.wait(connection, rows)
             else:
                 embeddings.put(connection, rows, embeddings.chosen(vectors, new, len(drafts)))
@@ -125,8 +167,19 @@ class Journal:
         An operation that was recorded before returns its event. Raises MemoryInvalid for a payload that does not fit
         its kind, MemoryNotFound for ids to forget or restore that are not there.
         """
-        with self._connections.writer.transaction() as connection:
+        with self._writing() as connection:
             return changes.record(connection, kind, namespace, payload, operation, self._clock())
+
+    def replay(self, events: Sequence[Told], vectors: Vectors | None = None, *, model: str | None = None) -> list[bool]:
+        """Keep events of another journal as they were there, in one transaction; say of each whether it was new.
+
+        events: as `replay.told` returns them. vectors: one an event; they and `model` as in `append`. Raises
+        MemoryInvalid, MemoryNotFound, as in `replay.keep`.
+        """
+        with self._writing() as connection:
+            if vectors is not None and embeddings.model_changed(connection, model):
+                vectors = None
+            return keep(connection, events, self._clock(), vectors)
 
     def link(self, namespace: str, links: Iterable[Link], operation: str | None = None) -> Event:
         """Draw edges. They may name memories that have not come yet. Raises MemoryInvalid."""
@@ -144,6 +197,11 @@ class Journal:
         """Bring forgotten memories back. All of them or, with MemoryNotFound, none."""
         return self.record("restore", namespace, {"ids": list(ids)}, operation)
 
+    def definitions(self, namespace: str) -> list[Definition]:
+        """Return what names stand for in a namespace, by kind and name."""
+        connection = self._connections.reader
+        return definitions.definitions(connection, reader.namespace_number(connection, namespace))
+
     # ---- following -----------------------------------------------------------------------------
 
     def head(self) -> int:
@@ -158,12 +216,20 @@ class Journal:
         return reader.history(self._connections.reader, seq)
 
     def version(self) -> int:
-        """Return a number that differs whenever anyone has committed anything since. Costs a few microseconds."""
+        """Return a number that differs whenever anyone has committed anything since. Costs a few microseconds.
+
+        Raises StoreClosed where another store stands at this path by now, or none.
+        """
+        self._refuse_if_moved()
         return self._connections.watcher.value("PRAGMA data_version")
 
     def events(self, after: int = 0) -> Iterator[Event]:
         """Yield the events with a number above `after`, in order."""
         return reader.events(self._connections.reader, after)
+
+    def salvage(self, skipped: Callable[[str], object]) -> Iterator[Event]:
+        """Yield the events of a damaged journal that are sound, in order; `skipped` is told of each other one."""
+        return salvage(self._connections.reader, skipped)
 
     # ---- reading -------------------------------------------------------------------------------
 
@@ -190,11 +256,18 @@ class Journal:
     def words(self, namespaces: Sequence[str], question: str, *, every: bool = False) -> Found:
         """Return all memories of these namespaces that hold any word of the question, or `every` one, by BM25.
 
-        Forgotten ones too, for the caller to mask.
+        Forgotten ones too, for the caller to mask. Words that are found to be damaged are made anew, once.
         """
         connection = self._connections.reader
-        numbers = [reader.namespace_number(connection, name) for name in dict.fromkeys(namespaces)]
-        return search(connection, filter(None, numbers), question, every=every)
+        found = [reader.namespace_number(connection, name) for name in dict.fromkeys(namespaces)]
+        numbers = [*filter(None, found)]
+        try:
+            return search(connection, numbers, question, every=every)
+        except StoreError as error:
+            if not is_of_words(error) or copies.losses(self.verify()):  # nothing is made of what is damaged itself
+                raise
+        self.reindex()
+        return search(connection, numbers, question, every=every)
 
     def counts(self) -> Counts:
         return Counts(*self._connections.reader.rows(COUNTS)[0])
@@ -202,26 +275,29 @@ class Journal:
     # ---- vectors -------------------------------------------------------------------------------
 
     def vectors(self, after: int = 0) -> Embedded:
-        """Return the vectors written after number `after`; go on from the `number` that comes with them."""
-        return embeddings.load(self._connections.reader, after)
+        """Return the vectors written after number `after`; go on from the `number` that comes with them.
+
+        Damaged ones are left out, and their memories wait for new ones from now on.
+        """
+        found = embeddings.load(self._connections.reader, after)
+        if found.damaged:
+            with suppress(StoreError):  # reading goes on where writing is impossible
+                self.mend_vectors()
+        return found
 
     def pending_rows(self) -> list[int]:
         """Return the rows that wait for a vector, the oldest first."""
         return [row for (row,) in self._connections.reader.rows("SELECT row FROM pending ORDER BY row")]
 
-    def put_vectors(self, rows: Sequence[int] | Rows, vectors: Vectors) -> None:
-        """Keep the vectors of memories, in place of those they have. Raises EmbeddingError, ModelChanged."""
-        with self._connections.writer.transaction() as connection:
-            embeddings.put(connection, rows, vectors)
+    def put_vectors(self, rows: Sequence[int] | Rows, vectors: Vectors, *, model: str | None = None) -> None:
+        """Keep the vectors of memories, in place of those they have. Raises EmbeddingError, ModelChanged.
 
-    def forget_vectors(self, settings: Mapping[str, str]) -> None:
-        """Drop all vectors, so that another model can make them: every memory waits for its own.
-
-        settings: what names the new model, changed in the same step, so that nobody sees one without the other.
+        model: as in `append`; vectors of another than the store's are refused.
         """
-        with self._connections.writer.transaction() as connection:
-            embeddings.forget_all(connection)
-            connection.run_many(SET, settings.items())
+        with self._writing() as connection:
+            if embeddings.model_changed(connection, model):
+                raise ModelChanged("The store's model was changed while its vectors were made.", hint="Try again.")
+            embeddings.put(connection, rows, vectors)
 
     # ---- the store itself ----------------------------------------------------------------------
 
@@ -230,7 +306,8 @@ class Journal:
         return self._connections.reader.value(GET, (name,))
 
     def set_setting(self, name: str, value: str) -> None:
-        self._connections.writer.run(SET, (name, value))
+        with self._writing() as connection:
+            connection.run(SET, (name, value))
 
     def verify(self) -> list[Finding]:
         """Read everything and return what is damaged, the most serious first; nothing, in a healthy journal."""
@@ -238,12 +315,67 @@ class Journal:
 
     def reindex(self) -> None:
         """Make index and words again from the events: the cure for findings of the kinds `index` and `words`."""
-        with self._connections.writer.transaction() as connection:
+        with self._writing() as connection:
             reindex(connection)
 
-    def backup(self, path: Path | str) -> None:
-        """Write a copy of the store, as it is now, to a new directory; others may go on writing. Raises StoreExists."""
-        with files.appearing(files.place_of(path)) as file:
-            target = Connection(file, durable=False)
-            self._connections.reader.copy_to(target)
-            target.close()
+    def mend_vectors(self) -> None:
+        """Drop what is damaged; memories without a vector wait for one: the cure for findings of the kind `vectors`."""
+        with self._writing() as connection:
+            vector_check.mend(connection)
+
+    def accept_end(self) -> str:
+        """Go on without the acknowledged events that are missing at the end; return which, empty where none are.
+
+        The cure for findings of the kind `end`, where there is no backup: what was lost stays lost.
+        """
+        with self._connections.writer.transaction() as connection:
+            self._refuse_if_moved()
+            if lost := head_mark.loss(connection, head_mark.read(self.path)):
+                self._head.reset(head_mark.end_of(connection))
+        self._loss = ""
+        return lost
+
+    def backup(self, path: Path | str) -> int:
+        """Write a copy of the store to a new directory, as in `copies.copy`; others may go on writing.
+
+        Return the number of its last event. Raises StoreExists, StoreError, StoreDamaged.
+        """
+        return copies.copy(self._connections.reader, files.place_of(path))
+
+    def staging(self) -> Staging:
+        """Return what changes the model of the vectors while the old ones serve."""
+        return Staging(self._connections, self._writing)
+
+    def room(self) -> upkeep.Room:
+        return upkeep.room(self._connections.reader)
+
+    def members(self) -> list[upkeep.Members]:
+        """Return every namespace with the number of its memories."""
+        return upkeep.members(self._connections.reader)
+
+    def compact(self) -> None:
+        """Give back what the file holds in vain; as in `upkeep.compact`. Raises StoreBusy, StoreError."""
+        upkeep.compact(self._connections.writer)
+
+    def empty_log(self) -> bool:
+        """Empty the write-ahead log; False where somebody is at it. Raises StoreError."""
+        return upkeep.empty_log(self._connections.writer)
+
+    def versions(self) -> dict[str, str]:
+        """Return the version of the tables, and of SQLite."""
+        reader = self._connections.reader
+        return {"journal": str(schema.version_of(reader)), "sqlite": upkeep.sqlite_version(reader)}
+
+    @contextmanager
+    def _writing(self) -> Generator[Connection]:
+        """Begin a write transaction. Raises StoreClosed where the file is not the store's any more: see `files`."""
+        head_mark.refuse(self.path, self._loss)
+        with self._connections.writer as connection:  # until the mark is written: nobody forks meanwhile
+            with connection.transaction():
+                self._refuse_if_moved()  # inside: whoever replaces a store holds its write lock
+                yield connection
+                end = head_mark.end_of(connection)
+            self._head.put(end)
+
+    def _refuse_if_moved(self) -> None:
+        files.refuse_if_moved(self.path, self._opened)

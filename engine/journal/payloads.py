@@ -10,7 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from ...errors import MemoryInvalid
+from ...errors import MemoryInvalid, StoreDamaged
+from ..esteem import Esteem, first_esteem
 from ..model import Draft, Link, Memory
 from ..times import from_micros
 
@@ -37,8 +38,11 @@ def encode(payload: Mapping[str, Any]) -> bytes:
 
 
 def decode(payload: bytes) -> Payload:
-    """Return what `encode` wrote."""
-    return json.loads(payload.decode("utf-8", "surrogatepass"))
+    """Return what `encode` wrote. Raises StoreDamaged for anything else."""
+    try:
+        return json.loads(payload.decode("utf-8", "surrogatepass"))
+    except ValueError as error:
+        raise StoreDamaged(f"The content of an event is not JSON: {error}.", hint="Run `clew verify`.") from None
 
 
 def payload_of(
@@ -94,8 +98,12 @@ def unlink_fields(link: Link) -> Payload:
     return {"type": link.type, "source": link.source, "target": link.target, "inferred": link.inferred}
 
 
-def memory_of(payload: Payload, retracted_at: int | None) -> Memory:
-    """Return the memory that a `remember` event brought, as it stands after what was forgotten or restored later."""
+def memory_of(payload: Payload, retracted_at: int | None, esteem: Esteem | None = None) -> Memory:
+    """Return the memory that a `remember` event brought, as it stands after what was said of it later.
+
+    esteem: what is thought of it now; None for what it said itself.
+    """
+    thought = esteem or first_esteem(payload)
     return Memory(
         id=payload["id"],
         namespace=payload["namespace"],
@@ -113,12 +121,16 @@ def memory_of(payload: Payload, retracted_at: int | None) -> Memory:
         retracted_at=None if retracted_at is None else from_micros(retracted_at),
         valid_from=None if payload["valid_from"] is None else from_micros(payload["valid_from"]),
         valid_to=None if payload["valid_to"] is None else from_micros(payload["valid_to"]),
-        importance=payload["importance"],
+        importance=thought.importance,
         confidence=payload["confidence"],
         trust=payload["trust"],
         valence=payload["valence"],
-        pinned=payload["pinned"],
+        pinned=thought.pinned,
         tier=payload["tier"],
+        access_count=thought.access_count,
+        last_access=None if thought.last_access is None else from_micros(thought.last_access),
+        successes=thought.successes,
+        failures=thought.failures,
         source=payload["source"],
         tags=tuple([tag["name"] for tag in payload["tags"]]),
         entities=tuple(payload["entities"]),

@@ -1,39 +1,49 @@
-"""Reading: events in order, memories by row or id, lists of rows. Each function is one question to one connection."""
+"""Reading: events in order, memories by row or id, lists of rows. Each function is one question to one connection.
+
+What an event says is held to its digest whenever it is read: SQLite has no checksums of its own, and a bit that a disk
+turned over must not become an answer. It costs a microsecond an event.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 
-from ...errors import MemoryNotFound
+from ...errors import MemoryNotFound, StoreDamaged
 from ..extraction.keys import match_key
 from ..model import Event, Memory
-from . import chain
+from . import chain, esteems
 from .embeddings import Rows
-from .payloads import decode, memory_of
+from .payloads import Payload, decode, memory_of
 from .schema import from_key, to_key
-from .sqlite_border import Connection
+from .sqlite_border import DOCTOR, Connection
 
 EVENTS_AT_ONCE = 1000
 """Events in one reading: a longer one would hold up checkpoints, a shorter one costs a query more often."""
 
-EVENTS = """SELECT seq, operation, recorded_at, name, kind, payload
+EVENTS = """SELECT seq, operation, recorded_at, name, kind, CAST(payload AS BLOB), salt, digest
     FROM events JOIN namespaces ON events.namespace = namespaces.number
     WHERE seq > ? ORDER BY seq LIMIT ?"""
 NAMESPACE = "SELECT number FROM namespaces WHERE name = ?"
 NAMESPACES = "SELECT name, number FROM namespaces ORDER BY number"
-MEMORIES = """SELECT row, payload, retracted_at FROM memories JOIN events USING (seq)
+MEMORIES = f"""SELECT row, retracted_at, seq, CAST(payload AS BLOB), salt, digest, {esteems.COLUMNS}
+    FROM memories JOIN events USING (seq) LEFT JOIN esteem USING (row)
     WHERE row IN (SELECT value FROM json_each(?))"""
 ROW = "SELECT row FROM memories WHERE namespace = ? AND id = ?"
 TASK = "SELECT number FROM tasks WHERE namespace = ? AND name = ?"
 
 
 def events(connection: Connection, after: int) -> Iterator[Event]:
-    """Yield the events with a number above `after`, in order, up to the end as it is when it gets there."""
+    """Yield the events with a number above `after`, in order, up to the end as it is when it gets there.
+
+    Raises StoreDamaged at one that is missing, or not what was written.
+    """
     while found := connection.rows(EVENTS, (after, EVENTS_AT_ONCE)):
-        for seq, operation, recorded_at, namespace, kind, payload in found:
-            yield Event(seq, from_key(operation), recorded_at, from_key(namespace), kind, decode(payload))
-        after = found[-1][0]
+        for seq, operation, recorded_at, namespace, kind, *content in found:
+            if seq != after + 1:
+                raise StoreDamaged(f"Events {after + 1} to {seq - 1} are missing.", hint=DOCTOR, seq=after + 1)
+            payload, after = _content(seq, *content), seq
+            yield Event(seq, from_key(operation), recorded_at, from_key(namespace), kind, payload)
 
 
 def history(connection: Connection, seq: int) -> str:
@@ -64,16 +74,26 @@ def rows_of(connection: Connection, namespace: str, ids: Sequence[str]) -> list[
 
 
 def memories(connection: Connection, rows: Sequence[int] | Rows) -> list[Memory]:
-    """Return the memories of these rows, in this order, forgotten ones too. Raises MemoryNotFound for a row unknown."""
+    """Return the memories of these rows, in this order, forgotten ones too.
+
+    Raises MemoryNotFound for a row unknown, StoreDamaged for one whose event is not what was written.
+    """
     numbers = [int(row) for row in rows]
     found = {
-        row: memory_of(decode(payload), retracted_at)
-        for row, payload, retracted_at in connection.rows(MEMORIES, (json.dumps(numbers),))
+        row: memory_of(_content(seq, payload, salt, digest), retracted_at, esteems.esteem_of(tuple(esteem)))
+        for row, retracted_at, seq, payload, salt, digest, *esteem in connection.rows(MEMORIES, (json.dumps(numbers),))
     }
     try:
         return [found[row] for row in numbers]
     except KeyError as missing:
         raise MemoryNotFound(f"There is no memory in row {missing.args[0]}.") from None
+
+
+def _content(seq: int, payload: bytes, salt: bytes | None, digest: bytes) -> Payload:
+    """Return what an event says. One that was purged has no salt, and nothing to compare."""
+    if salt is not None and chain.digest_of(salt, payload) != digest:
+        raise StoreDamaged(f"The content of event {seq} was changed.", hint=DOCTOR, seq=seq)
+    return decode(payload)
 
 
 def find(

@@ -9,11 +9,10 @@ from __future__ import annotations
 from ..model import Event
 from . import reader, words
 from .batch import ADD_MEMORIES
-from .changes import RETRACT
+from .effects import take_effect
 from .numbers import Numbers
 from .schema import to_key
 from .sqlite_border import Connection
-from .terms import to_index
 
 
 def reindex(connection: Connection) -> None:
@@ -22,14 +21,14 @@ def reindex(connection: Connection) -> None:
     for number in reader.namespaces(connection).values():
         words.drop(connection, number)
         words.create(connection, number)
-    connection.run("DELETE FROM memories")
+    for table in ("memories", "esteem", "definitions"):
+        connection.run(f"DELETE FROM {table}")
     for event in reader.events(connection, 0):
         namespace = numbers.namespace(event.namespace).number
         if event.kind == "remember":
             _remember(connection, numbers, event)
-        elif event.kind in ("forget", "restore"):
-            until = event.recorded_at if event.kind == "forget" else None
-            connection.run_many(RETRACT, [(until, namespace, to_key(id)) for id in event.payload["ids"]])
+        else:
+            take_effect(connection, namespace, event.kind, event.payload, event.recorded_at)
 
 
 def _remember(connection: Connection, numbers: Numbers, event: Event) -> None:
@@ -37,4 +36,4 @@ def _remember(connection: Connection, numbers: Numbers, event: Event) -> None:
     task = None if payload["task"] is None else numbers.task(namespace, payload["task"]).task
     keys = to_key(payload["id"]), event.seq, task, payload["step"], to_key(payload["types"][0])
     connection.run(ADD_MEMORIES, (payload["row"], namespace.number, *keys))
-    words.add(connection, namespace.number, [(payload["row"], to_index(payload["text"], payload["agent"]))])
+    words.add(connection, namespace.number, [(payload["row"], words.text_of(payload))])

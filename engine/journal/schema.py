@@ -9,6 +9,7 @@ must not show in the scores of another.
 from __future__ import annotations
 
 from ...errors import StoreDamaged, StoreError
+from .embeddings import checksum
 from .sqlite_border import Connection
 
 APPLICATION = 0x436C6577
@@ -65,40 +66,58 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE pending (row INTEGER PRIMARY KEY)",
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     ),
+    (
+        # SQLite has no checksums, and a number that a disk changed is a number still. -1 is the checksum of nothing.
+        "ALTER TABLE vectors ADD COLUMN crc INTEGER NOT NULL DEFAULT -1",
+        "UPDATE vectors SET crc = checksum(row, vector)",
+        # Memories with nothing to embed. With them, each memory has a vector, or has none, or waits; and if in no table
+        # a vector was lost. Version 1 did not write down which have none: they wait, and are tried once more.
+        "CREATE TABLE wordless (row INTEGER PRIMARY KEY)",
+        "INSERT OR IGNORE INTO pending SELECT row FROM memories WHERE row NOT IN (SELECT row FROM vectors)",
+        # Vectors of a model that is to come, until all are there; null for a text that has nothing to embed.
+        "CREATE TABLE staged (row INTEGER PRIMARY KEY, vector BLOB, crc INTEGER)",
+        # Derived from the events, as above. What is thought of a memory, once anybody has said more than it did itself.
+        """CREATE TABLE esteem (
+            row INTEGER PRIMARY KEY,
+            importance REAL NOT NULL,
+            pinned INTEGER NOT NULL,
+            access_count INTEGER NOT NULL,
+            last_access INTEGER,
+            successes REAL NOT NULL,
+            failures REAL NOT NULL
+        )""",
+        # What names stand for now: the JSON of a `Definition`.
+        """CREATE TABLE definitions (
+            namespace INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            key BLOB NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (namespace, kind, key)
+        ) WITHOUT ROWID""",
+    ),
 )
 VERSION = len(MIGRATIONS)
+
+REWRITES: frozenset[int] = frozenset()
+"""Versions whose migration changes rows that cannot be made again. A copy of the store is kept before one runs."""
+
+LOG_BYTES = 16 << 20
+"""What the write-ahead log shrinks to once its content is in the file: a large import must not leave a large log."""
 
 
 def create(connection: Connection) -> None:
     """Make an empty file an empty journal."""
-    _share(connection)
+    share(connection)
     with connection.transaction():
-        _migrate(connection, 0)
+        migrate(connection, 0)
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the journal of an older version to this one.
+def version_of(connection: Connection) -> int:
+    """Return the version of a journal, from 1 to VERSION.
 
     Raises StoreDamaged for a file that is not a journal (an empty one too: it was one, and lost all), StoreError for
     the journal of a newer version.
     """
-    version = _version(connection)
-    _share(connection)
-    if version < VERSION:
-        with connection.transaction():
-            _migrate(connection, _version(connection))  # another process may have been quicker
-
-
-def to_key(text: str) -> bytes:
-    """Return a string as the bytes that stand for it in a key; every string has its own."""
-    return text.encode("utf-8", "surrogatepass")
-
-
-def from_key(key: bytes) -> str:
-    return key.decode("utf-8", "surrogatepass")
-
-
-def _version(connection: Connection) -> int:
     if connection.value("PRAGMA application_id") != APPLICATION:
         raise StoreDamaged(
             f"{connection.path} is not a Clew journal.",
@@ -115,14 +134,29 @@ def _version(connection: Connection) -> int:
     return version
 
 
-def _share(connection: Connection) -> None:
-    if connection.shared and connection.value("PRAGMA journal_mode = WAL") != "wal":
+def share(connection: Connection) -> None:
+    """Let processes share the file from now on. Raises StoreError where its disk lets no two of them do so."""
+    if not connection.shared:
+        return
+    if connection.value("PRAGMA journal_mode = WAL") != "wal":
         raise StoreError(f"The disk of {connection.path} lets no two processes share it.", hint="Use a local disk.")
+    connection.run(f"PRAGMA journal_size_limit = {LOG_BYTES}")
 
 
-def _migrate(connection: Connection, version: int) -> None:
+def migrate(connection: Connection, version: int) -> None:
+    """Bring the tables from a version to VERSION, inside a transaction."""
+    connection.define("checksum", checksum)
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             connection.run(statement)
     connection.run(f"PRAGMA application_id = {APPLICATION}")
     connection.run(f"PRAGMA user_version = {VERSION}")
+
+
+def to_key(text: str) -> bytes:
+    """Return a string as the bytes that stand for it in a key; every string has its own."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def from_key(key: bytes) -> str:
+    return key.decode("utf-8", "surrogatepass")

@@ -11,20 +11,28 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 import weakref
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeAlias
 
 from ...errors import StoreBusy, StoreClosed, StoreDamaged, StoreError
+from .. import cancel
 from . import forks
 
 Row: TypeAlias = tuple[Any, ...]
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another process before it is StoreBusy."""
+
+BEGIN_SECONDS = 0.2
+"""How long SQLite itself waits for another process's write, before it is looked whether this one is still wanted."""
+
+STEPS = 20_000
+"""Steps of SQLite's machine, about a millisecond, between two looks whether the statement is still wanted."""
 
 PRAGMAS = (
     "PRAGMA secure_delete = ON",
@@ -44,6 +52,9 @@ FAILURES: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_IOERR: (StoreError, "The disk failed under {path}: {detail}.", "The last write did not happen."),
 }
 
+VIRTUAL = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT_VTAB})
+"""Codes (`data["sqlite"]` of an error) by which a virtual table says that what it keeps is damaged."""
+
 
 class Connection:
     """One connection and its lock. Safe to share between threads: a statement and the fetch of its rows are one step.
@@ -60,6 +71,8 @@ class Connection:
         self.closed_because: str | None = None
         self._busy_seconds = busy_seconds
         self._lock = threading.RLock()
+        self._depth = 0
+        self._watched = False
         try:
             self._raw = _connect(path, busy_seconds, durable)
         except sqlite3.Error as error:
@@ -69,18 +82,29 @@ class Connection:
 
     def __enter__(self) -> Connection:
         self.refuse_if_closed()
-        if not self._lock.acquire(timeout=self._busy_seconds):
-            raise StoreBusy(f"Another thread is using {self.path}.", hint="Nothing was done; try again.")
+        cancel.check()  # so that whatever reads or writes in a loop hears of it
+        self._wait_for_turn()
         try:
             self.refuse_if_closed()
         except StoreClosed:
             self._lock.release()
             raise
+        self._depth += 1
+        if not self._watched and cancel.current() is not None:
+            self._watched = True
+            self._raw.set_progress_handler(_is_unwanted, STEPS)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._depth -= 1
+        if self._watched and not self._depth:
+            self._watched = False
+            self._raw.set_progress_handler(None, 0)
         self._lock.release()
         if isinstance(error, sqlite3.Error):
+            if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT:
+                cancel.check()
+                raise KeyboardInterrupt from None  # raised inside `_is_unwanted`, where SQLite keeps it to itself
             raise translate(error, self.path) from error
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
@@ -104,6 +128,11 @@ class Connection:
         with self:
             self._raw.executemany(sql, rows)
 
+    def define(self, name: str, function: Callable[..., int]) -> None:
+        """Let statements on this connection call a function of Python's."""
+        with self:
+            self._raw.create_function(name, -1, function, deterministic=True)
+
     @contextmanager
     def transaction(self) -> Generator[Connection, None, None]:
         """Write all of the block or nothing of it. No other thread or process writes meanwhile.
@@ -111,13 +140,12 @@ class Connection:
         The block must not use another connection: a fork in another thread would wait for both.
         """
         with self:
-            self._raw.execute("BEGIN IMMEDIATE")
+            self._begin()
             try:
                 yield self
                 self._raw.execute("COMMIT")
             except BaseException:
-                if self._raw.in_transaction:  # a full disk has rolled back already
-                    self._raw.execute("ROLLBACK")
+                self._roll_back()
                 raise
 
     @contextmanager
@@ -128,7 +156,7 @@ class Connection:
             try:
                 yield self
             finally:
-                self._raw.execute("ROLLBACK")
+                self._roll_back()
 
     def copy_to(self, target: Connection) -> None:
         """Write the whole database, as it is at this moment, into an empty one. Other processes may go on writing."""
@@ -141,6 +169,42 @@ class Connection:
             if self.closed_because is None:
                 self.closed_because = "was closed"
                 self._close()
+
+    def _wait_for_turn(self) -> None:
+        """Take the lock, in slices, so that whoever waits can be told to stop."""
+        end = time.monotonic() + self._busy_seconds
+        while not self._lock.acquire(timeout=min(self._busy_seconds, cancel.SLICE_SECONDS)):
+            if time.monotonic() > end:
+                raise StoreBusy(f"Another thread is using {self.path}.", hint="Nothing was done; try again.")
+            cancel.check()
+
+    def _begin(self) -> None:
+        """Begin a write. SQLite waits for another process deaf to everything, so it is asked again and again."""
+        if cancel.current() is None or self._raw.in_transaction:
+            self._raw.execute("BEGIN IMMEDIATE")
+            return
+        end = time.monotonic() + self._busy_seconds
+        self._raw.execute(f"PRAGMA busy_timeout = {round(1000 * min(self._busy_seconds, BEGIN_SECONDS))}")
+        try:
+            while not self._has_begun(may_fail=time.monotonic() > end):
+                cancel.check()
+        finally:
+            self._raw.execute(f"PRAGMA busy_timeout = {round(1000 * self._busy_seconds)}")
+
+    def _has_begun(self, *, may_fail: bool) -> bool:
+        try:
+            self._raw.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if may_fail or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            return False
+        return True
+
+    def _roll_back(self) -> None:
+        """Undo what was done, whoever wants to stop: half of it would stay otherwise."""
+        if self._raw.in_transaction:  # a full disk, and a statement that was stopped, have rolled back already
+            with cancel.running(None):
+                self._raw.execute("ROLLBACK")
 
     def hold(self) -> None:
         self._lock.acquire()
@@ -164,8 +228,12 @@ class Connection:
 class Connections:
     """The connections of one process to one journal: one that writes, one a thread that reads, one that watches."""
 
-    def __init__(self, path: Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self, path: Path, *, busy_seconds: float = BUSY_SECONDS, check: Callable[[], object] = lambda: None
+    ) -> None:
         self._path = path
+        self._check = check
+        """Raises where the file at this path is another one by now: asked once a connection is open."""
         self._process = os.getpid()
         self._busy_seconds = busy_seconds
         self._local = threading.local()
@@ -199,13 +267,26 @@ class Connections:
             connection.close()
 
     def _connect(self) -> Connection:
-        return Connection(self._path, busy_seconds=self._busy_seconds)
+        connection = Connection(self._path, busy_seconds=self._busy_seconds)
+        try:
+            self._check()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _is_unwanted() -> bool:
+    """For SQLite, which asks in the thread that runs the statement: whether it should stop."""
+    work = cancel.current()
+    return work is not None and work.is_over
 
 
 def translate(error: sqlite3.Error, path: Path) -> StoreError:
     """Return what an error of SQLite means to a user of the store."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte: the rest tells kinds of one failure apart
-    kind, message, hint = FAILURES.get(code, (StoreError, "SQLite refused a step on {path}: {detail}.", ""))
+    code = getattr(error, "sqlite_errorcode", 0)
+    # The low byte: the rest tells kinds of one failure apart.
+    kind, message, hint = FAILURES.get(code & 0xFF, (StoreError, "SQLite refused a step on {path}: {detail}.", ""))
     return kind(message.format(path=path, detail=error), hint=hint or None, sqlite=code)
 
 

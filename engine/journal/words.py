@@ -7,14 +7,15 @@ matches are returned and the caller masks them, since an allow-list inside the q
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .sqlite_border import Connection
-from .terms import TOKENIZER, to_terms
+from ...errors import StoreError
+from .sqlite_border import VIRTUAL, Connection
+from .terms import TOKENIZER, to_index, to_terms
 
 
 class Found(NamedTuple):
@@ -42,19 +43,36 @@ LEAST_WEIGHT = 1e-6
 """What SQLite's bm25() gives a term that half of the texts hold, or more."""
 
 
+CREATE = f"""CREATE VIRTUAL TABLE {{}} USING fts5 (text, content = '', tokenize = "{TOKENIZER}")"""
+ADD = "INSERT INTO {} (rowid, text) VALUES (?, ?)"
+SHADOWS = ("data", "idx", "docsize", "config")
+"""The tables in which SQLite keeps a contentless index; each is named after it."""
+
+
 def create(connection: Connection, namespace: int) -> None:
-    connection.run(
-        f"""CREATE VIRTUAL TABLE words_{namespace} USING fts5 (text, content = '', tokenize = "{TOKENIZER}")"""
-    )
+    connection.run(CREATE.format(f"words_{namespace}"))
 
 
 def drop(connection: Connection, namespace: int) -> None:
-    connection.run(f"DROP TABLE IF EXISTS words_{namespace}")
+    """Remove the words of a namespace; also where they are so damaged that SQLite cannot open the table to drop it."""
+    table = f"words_{namespace}"
+    try:
+        connection.run(f"DROP TABLE IF EXISTS {table}")
+    except StoreError as error:
+        if not is_of_words(error):
+            raise
+        _empty(connection, table)
+        connection.run(f"DROP TABLE {table}")
 
 
 def add(connection: Connection, namespace: int, texts: Iterable[tuple[int, str]]) -> None:
     """Index texts, prepared by `terms.to_index`, under the rows of their memories."""
-    connection.run_many(f"INSERT INTO words_{namespace} (rowid, text) VALUES (?, ?)", texts)
+    connection.run_many(ADD.format(f"words_{namespace}"), texts)
+
+
+def text_of(payload: Mapping[str, Any]) -> str:
+    """Return what is indexed for a memory, by what its event says; nothing for one that was purged."""
+    return to_index(payload.get("text") or "", payload.get("agent"))
 
 
 def search(connection: Connection, namespaces: Iterable[int], question: str, *, every: bool = False) -> Found:
@@ -67,6 +85,20 @@ def search(connection: Connection, namespaces: Iterable[int], question: str, *, 
 def indexed_rows(connection: Connection, namespace: int) -> set[int]:
     """Return the rows that have an entry, an empty one too."""
     return {row for (row,) in connection.rows(f"SELECT id FROM words_{namespace}_docsize")}
+
+
+def is_of_words(error: StoreError) -> bool:
+    """Whether an error of a statement on words says that they are damaged, and not the file or the surroundings."""
+    return error.data.get("sqlite") in VIRTUAL
+
+
+def _empty(connection: Connection, table: str) -> None:
+    """Make what SQLite keeps of an index that of an empty one, past the index itself."""
+    connection.run(CREATE.format("temp.empty"))
+    for name in SHADOWS:
+        connection.run(f"DELETE FROM main.{table}_{name}")
+        connection.run(f"INSERT INTO main.{table}_{name} SELECT * FROM temp.empty_{name}")
+    connection.run("DROP TABLE temp.empty")
 
 
 def _found(connection: Connection, namespace: int, terms: Sequence[str], every: bool) -> Found:
@@ -99,9 +131,10 @@ def _hits(connection: Connection, namespace: int, term: str) -> tuple[NDArray[np
 def _weight(texts: int, holding: int) -> float:
     """Return what a term is worth: its inverse document frequency, as if there were STRANGERS texts more without it.
 
-    A term that nothing holds counts like one that a single text holds: it says as much, and found nothing.
+    A term that nothing holds counts like one that a single text holds: it says as much, and found nothing. One that
+    most texts hold weighs next to nothing, and never less: a question of such words alone still has a ceiling.
     """
-    return _inverse_frequency(texts + STRANGERS, max(1, holding))
+    return max(LEAST_WEIGHT, _inverse_frequency(texts + STRANGERS, max(1, holding)))
 
 
 def _weight_in_sqlite(texts: int, holding: int) -> float:

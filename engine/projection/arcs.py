@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +13,10 @@ from ..schema import EDGES
 from .edges import EdgeTable
 from .state import View
 
-NOT_WALKED = -1
-_KINDS = np.array([EdgeKind.__members__.get(definition.type, NOT_WALKED) for definition in EDGES], np.int64)
+WALKED = frozenset(EdgeKind) - {EdgeKind.IN_TASK, EdgeKind.PART_OF, EdgeKind.BY}
+"""What retrieval walks. Tasks and authors are left out: they join almost everything to everything."""
+
+_KINDS = np.array([EdgeKind[definition.type] for definition in EDGES], np.int64)
 _HUB_SOURCE = np.array([definition.source != "Memory" for definition in EDGES])
 _HUB_TARGET = np.array([definition.target != "Memory" for definition in EDGES])
 
@@ -37,10 +40,10 @@ class Arcs:
         return self.edges is view.edges and (self.graph.n_memories, self.graph.n_nodes) == (view.memories.count, nodes)
 
 
-def arcs_of(view: View) -> Arcs:
-    """Build the adjacency of a view. Tasks and authors are left out: they join almost everything to everything."""
+def arcs_of(view: View, kinds: Collection[EdgeKind] = WALKED) -> Arcs:
+    """Build the adjacency of a view, of edges of these kinds."""
     edges, n_memories = view.edges, view.memories.count
-    rows = np.flatnonzero(_KINDS[edges.type] != NOT_WALKED)
+    rows = np.flatnonzero(np.isin(_KINDS, [int(kind) for kind in kinds])[edges.type])
     type = edges.type[rows]
     graph = Adjacency.build(
         n_memories,

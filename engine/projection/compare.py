@@ -36,6 +36,12 @@ def differences(ours: View, theirs: View, most: int = MOST) -> list[str]:
     waiting = [tuple(dataclasses.replace(link, order=0) for link in view.waiting) for view in (ours, theirs)]
     if waiting[0] != waiting[1]:
         found = (*found, f"{len(waiting[0])} links wait here and {len(waiting[1])} there, or other ones.")
+    histories = [(view.history.changes[: view.history.count], dict(view.history.said)) for view in (ours, theirs)]
+    if histories[0] != histories[1]:
+        found = (*found, f"{len(histories[0][0])} changes of esteem are known here and {len(histories[1][0])} there.")
+    lapses = [view.history.lapses for view in (ours, theirs)]
+    if lapses[0] != lapses[1]:
+        found = (*found, f"{len(lapses[0])} lapses of memories are known here and {len(lapses[1])} there.")
     return list(islice(found, most))
 
 
@@ -51,6 +57,8 @@ def _hubs(ours: HubTable, theirs: HubTable) -> Iterator[str]:
     yield from _lists("hub", "name", ours.names[: ours.count], theirs.names[: theirs.count])
     yield from _column("hub", "label", _PLAIN, ours.label, _PLAIN, theirs.label)
     yield from _column("hub", "namespace", ours.namespaces, ours.namespace, theirs.namespaces, theirs.namespace)
+    kinds = ours.descriptions, theirs.descriptions
+    yield from _column("hub", "description", kinds[0], ours.description, kinds[1], theirs.description)
 
 
 def _edges(ours: EdgeTable, theirs: EdgeTable) -> Iterator[str]:

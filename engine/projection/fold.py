@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import StoreDamaged
+from ..esteem import Change, ChangeKind, after, amount_of
 from ..model import Event
 from ..schema import EDGES
 from ..times import NEVER
 from .edges import TYPE_CODES
+from .history import Lapse
 from .state import State
 from .waiting import WaitingLink
 
@@ -44,7 +46,18 @@ def _apply(state: State, event: Event) -> None:
         case "forget":
             _retract_all(state, event.namespace, payload["ids"], at)
         case "restore":
-            _retract_all(state, event.namespace, payload["ids"], NEVER)
+            _restore_all(state, event.namespace, payload["ids"], at)
+        case "reinforce" | "pin" | "unpin" | "feedback":
+            _think_of_all(state, event.namespace, payload["ids"], event.kind, amount_of(event.kind, payload), at)
+        case "define":
+            tags = {one["name"]: one["description"] for one in payload["definitions"] if one["kind"] == "tag"}
+            _describe_all(state, event.namespace, tags)
+            _unlink_all(state, event.namespace, payload["unlinks"], at)
+            _link_all(state, event.namespace, payload["links"], at)
+        case "drop":
+            dropped = (one["name"] for one in payload["drops"] if one["kind"] == "tag")
+            _describe_all(state, event.namespace, dict.fromkeys(dropped))
+            _unlink_all(state, event.namespace, payload["unlinks"], at)
 
 
 def _remember(state: State, event: Event) -> None:
@@ -64,6 +77,8 @@ def _remember(state: State, event: Event) -> None:
 def _columns(payload: Mapping[str, Any], namespace: str, at: int) -> dict[str, Any]:
     return {
         "access_count": 0,
+        "successes": 0.0,
+        "failures": 0.0,
         **payload,
         "namespace": namespace,
         "type": payload["types"][0],
@@ -139,6 +154,30 @@ def _retract_all(state: State, namespace: str, ids: Iterable[str], at: int) -> N
         row = state.memories.row_of(namespace, id)
         if row is not None:
             state.memories.retract(row, at)
+
+
+def _restore_all(state: State, namespace: str, ids: Iterable[str], at: int) -> None:
+    for id in ids:
+        row = state.memories.row_of(namespace, id)
+        if row is not None and (since := state.memories.columns["retracted_at"][row]) != NEVER:
+            state.history.lapses.append(Lapse(row, since, at))
+            state.memories.retract(row, NEVER)
+
+
+def _think_of_all(state: State, namespace: str, ids: Iterable[str], kind: ChangeKind, amount: float, at: int) -> None:
+    memories = state.memories
+    for id in ids:
+        row = memories.row_of(namespace, id)
+        if row is not None:
+            before = memories.esteem(row)
+            memories.think(row, after(before, kind, amount, at))
+            state.history.add(Change(row, at, kind, amount), before)
+
+
+def _describe_all(state: State, namespace: str, tags: Mapping[str, str | None]) -> None:
+    """Say what tags mean; one that no memory has carried yet is there from now on."""
+    for name, description in tags.items():
+        state.hubs.describe(state.hubs.row("Tag", namespace, name), description)
 
 
 def _missing(state: State, link: WaitingLink) -> str | None:

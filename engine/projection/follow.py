@@ -14,6 +14,7 @@ from ..graph.graph import Graph
 from ..schema import EDGES
 from ..times import NEVER, from_micros
 from .frames import NOTHING, Frame, Marks, frames, transactions
+from .memories import ESTEEMED
 from .state import Touched, View
 
 COPY_ABOVE_IN_MEMORY = 100
@@ -21,6 +22,9 @@ COPY_ABOVE_ON_DISK = 800
 """New rows, nodes and edges together, above which a COPY is quicker (measured at 20,000 and 100,000 memories)."""
 REBUILD_ABOVE = 2_000
 """Corrections above which building the graph anew is quicker than finding each row (0.2 to 0.5 ms)."""
+
+CHANGING = ("retracted_at", *ESTEEMED)
+"""The properties of a memory that change in place."""
 
 _EDGES = {definition.type: definition for definition in EDGES}
 Statement = tuple[str, list[dict[str, Any]]]
@@ -47,7 +51,7 @@ def fill(graph: Graph, view: View, since: Marks = NOTHING) -> None:
 
 def too_many(touched: Touched, view: View) -> bool:
     """Whether correcting would take longer than building anew."""
-    return len(touched.memories) + len(touched.edges) > max(REBUILD_ABOVE, view.memories.count // 20)
+    return len(touched) > max(REBUILD_ABOVE, view.memories.count // 20)
 
 
 def _creations(tables: Iterable[Frame]) -> Iterator[Statement]:
@@ -67,11 +71,19 @@ def _creation(table: str, fields: str) -> str:
 
 
 def _corrections(view: View, since: Marks, touched: Touched) -> Iterator[Statement]:
-    """Yield what sets `retracted_at` anew on rows that the graph has; newer rows come with it."""
+    """Yield what sets anew what may change of the rows that the graph has; newer rows come with it."""
     memories = [row for row in touched.memories if row < since.memories]
+    set_all = ", ".join(f"m.`{name}` = ${name}" for name in CHANGING)
+    values = view.memories.properties(memories, CHANGING)
     yield (
-        "MATCH (m:Memory {`key`: $key}) SET m.`retracted_at` = $retracted_at",
-        [{"key": str(row), "retracted_at": _time(view.memories.retracted_at[row])} for row in memories],
+        f"MATCH (m:Memory {{`key`: $key}}) SET {set_all}",
+        [{"key": str(row), **found} for row, found in zip(memories, values, strict=True)],
+    )
+    tags = [row for row in touched.hubs if row < since.hubs]
+    described = view.hubs.descriptions.to_python(view.hubs.description[tags])
+    yield (
+        "MATCH (t:Tag {`key`: $key}) SET t.`description` = $description",
+        [{"key": str(row), "description": found} for row, found in zip(tags, described, strict=True)],
     )
     edges = [row for row in touched.edges if row < since.edges]
     for row in edges:

@@ -66,7 +66,7 @@ def frames(view: View, since: Marks = NOTHING) -> Iterator[Frame]:
     for label in HUB_LABELS:
         hubs = view.hubs.rows(label)
         for rows in _portions(hubs[np.searchsorted(hubs, since.hubs) :]):
-            yield label, hub_frame(view, rows)
+            yield label, hub_frame(view, label, rows)
     types = view.edges.type[since.edges :]
     for code, definition in enumerate(EDGES):
         for rows in _portions(np.flatnonzero(types == code) + since.edges):
@@ -87,16 +87,17 @@ def memory_frame(view: View, rows: Rows) -> arrow.Table:
     return arrow.table(columns)
 
 
-def hub_frame(view: View, rows: Rows) -> arrow.Table:
+def hub_frame(view: View, label: str, rows: Rows) -> arrow.Table:
     hubs = view.hubs
-    return arrow.table(
-        {
-            "key": arrow.keys(rows),
-            "row": arrow.numbers(rows),
-            "name": arrow.texts([hubs.names[int(row)] for row in rows]),
-            "namespace": hubs.namespaces.to_arrow(hubs.namespace[rows]),
-        }
-    )
+    columns: dict[str, Any] = {
+        "key": arrow.keys(rows),
+        "row": arrow.numbers(rows),
+        "name": arrow.texts([hubs.names[int(row)] for row in rows]),
+        "namespace": hubs.namespaces.to_arrow(hubs.namespace[rows]),
+    }
+    if label == "Tag":
+        columns["description"] = hubs.descriptions.to_arrow(hubs.description[rows])
+    return arrow.table(columns)
 
 
 def edge_frame(view: View, definition: EdgeDef, rows: Rows) -> arrow.Table:

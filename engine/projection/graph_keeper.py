@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...errors import ClewError, ProjectionError
+from .. import cancel
+from ..graph import graph_engines
 from ..graph.gate import Gate
 from ..graph.graph import Graph
 from .follow import fill, follow, too_many
@@ -29,6 +31,7 @@ class GraphKeeper:
     """One graph or none. `private` gives the folder for a graph's file."""
 
     def __init__(self, gate: Gate, private: Callable[[], Path]) -> None:
+        graph_engines.chosen()  # a wrong name is said when the store is opened, not at its first pattern
         self.fault: ClewError | None = None
         self._gate = gate
         self._private = private
@@ -43,11 +46,14 @@ class GraphKeeper:
 
     def at(self, view: View) -> Graph:
         """Return the graph at `view`, built if there is none. The caller holds the gate as a reader: so it stays."""
-        with self._building:
+        cancel.acquire(self._building)
+        try:
             if self.current is None:
                 self.adopt(self._built(view))
             assert self._graph is not None
             return self._graph
+        finally:
+            self._building.release()
 
     def adopt(self, graph: Graph) -> None:
         """Take over a graph that nobody else has."""
@@ -65,7 +71,8 @@ class GraphKeeper:
                 follow(graph, Marks.of(before), after, touched)
                 self._graph = graph
         except ClewError as error:
-            self.fault = error
+            if error.code != "limit.cancelled":
+                self.fault = error
         finally:
             if self._graph is None:
                 graph.close()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..extraction.keys import match_key
 from ..schema import HUB_LABELS
 from .columns import Column
-from .kinds import Words
+from .kinds import NO_CODE, Words
 
 LABEL_CODES = {label: code for code, label in enumerate(HUB_LABELS)}
 _Index = Mapping[tuple[str, str], Mapping[str, int]]
@@ -26,14 +26,17 @@ _Index = Mapping[tuple[str, str], Mapping[str, int]]
 class HubTable:
     """The first `count` hubs. label: (h,) uint8 into HUB_LABELS; namespace: (h,) int32 codes, the memories' own.
 
-    `names` may be longer than `count`: it is shared with newer moments.
+    description: (h,) int32 codes into `descriptions`, -1 for none; only tags have one. `names` may be longer than
+    `count`: it is shared with newer moments.
     """
 
     count: int
     label: NDArray[np.uint8]
     namespace: NDArray[np.int32]
     names: Sequence[str]
+    description: NDArray[np.int32]
     namespaces: Words
+    descriptions: Words
     index: _Index
 
     def row_of(self, label: str, namespace: str, name: str) -> int | None:
@@ -54,12 +57,18 @@ class GrowingHubs:
         self.index: dict[tuple[str, str], dict[str, int]] = {}
         self.label = Column(np.dtype(np.uint8))
         self.namespace = Column(np.dtype(np.int32))
+        self.description = Column(np.dtype(np.int32))
         self.namespaces = namespaces
+        self.descriptions = Words()
+        self.touched: set[int] = set()
         self._spellings: dict[tuple[str, str, str], int] = {}
 
-    def restore(self, names: list[str], labels: NDArray[Any], namespaces: NDArray[Any]) -> None:
+    def restore(
+        self, names: list[str], labels: NDArray[Any], namespaces: NDArray[Any], descriptions: NDArray[Any]
+    ) -> None:
         """Take over what a snapshot held, in the order of rows."""
         self.names = names
+        self.description = Column(descriptions.dtype, descriptions)
         self.label, self.namespace = Column(labels.dtype, labels), Column(namespaces.dtype, namespaces)
         spaces = self.namespaces.to_python(namespaces)
         for row, (name, label, namespace) in enumerate(zip(names, labels, spaces, strict=True)):
@@ -76,13 +85,20 @@ class GrowingHubs:
     def row_of(self, label: str, namespace: str, name: str) -> int | None:
         return self.index.get((label, namespace), {}).get(match_key(name))
 
+    def describe(self, row: int, description: str | None) -> None:
+        """Say what a hub means; None takes back what was said."""
+        self.description[row] = self.descriptions.put(description)
+        self.touched.add(row)
+
     def view(self) -> HubTable:
         return HubTable(
             count=len(self.names),
             label=self.label.view(),
             namespace=self.namespace.view(),
             names=self.names,
+            description=self.description.view(),
             namespaces=self.namespaces,
+            descriptions=self.descriptions,
             index=self.index,
         )
 
@@ -93,4 +109,5 @@ class GrowingHubs:
             self.names.append(name)
             self.label.append(LABEL_CODES[label])
             self.namespace.append(self.namespaces.put(namespace))
+            self.description.append(NO_CODE)
         return row

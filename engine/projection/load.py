@@ -18,6 +18,7 @@ from ..graph.graph import Graph
 from ..schema import EDGES, HUB_LABELS
 from .edges import TYPE_CODES, GrowingEdges
 from .hubs import LABEL_CODES
+from .kinds import NO_CODE
 from .memories import GrowingMemories
 from .state import State
 
@@ -52,16 +53,22 @@ def _load_hubs(graph: Graph, state: State) -> None:
     labels: list[Any] = []
     names: list[str] = []
     namespaces: list[Any] = []
+    descriptions: list[Any] = []
     for label in HUB_LABELS:
-        answer = _ask(graph, f"MATCH (n:`{label}`)", "n", ("row", "name", "namespace"))
+        described = ("description",) if label == "Tag" else ()
+        answer = _ask(graph, f"MATCH (n:`{label}`)", "n", ("row", "name", "namespace", *described))
         rows.append(_rows(answer))
         labels.append(np.full(answer.num_rows, LABEL_CODES[label], np.uint8))
         names += arrow.values_of(answer.column("name"))
         namespaces.append(state.hubs.namespaces.from_arrow(answer.column("namespace")))
+        descriptions.append(_descriptions(answer, state) if described else np.full(answer.num_rows, NO_CODE, np.int32))
     order = _dense(rows, "hubs")
-    state.hubs.restore(
-        [names[i] for i in order.tolist()], np.concatenate(labels)[order], np.concatenate(namespaces)[order]
-    )
+    columns = [np.concatenate(parts)[order] for parts in (labels, namespaces, descriptions)]
+    state.hubs.restore([names[i] for i in order.tolist()], *columns)
+
+
+def _descriptions(answer: arrow.Table, state: State) -> NDArray[np.int32]:
+    return state.hubs.descriptions.from_arrow(answer.column("description"))
 
 
 def _edges(graph: Graph) -> GrowingEdges:

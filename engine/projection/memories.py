@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..esteem import Esteem
 from ..graph.ddl import graph_homed
 from ..schema import MEMORY
 from ..times import NEVER
 from .columns import Column
-from .kinds import Kind, Words, kind_of
+from .kinds import EVER, Kind, Words, kind_of
 
 Codes = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -22,6 +23,9 @@ Bools = NDArray[np.bool_]
 
 PROPERTIES = tuple(p for p in graph_homed(MEMORY) if p.name != "id")
 """What is kept in columns. Ids are distinct by nature, so they are a list and not codes."""
+
+ESTEEMED = tuple(field.name for field in fields(Esteem))
+"""The columns that change when a memory is reinforced, pinned or judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,8 @@ class MemoryColumns:
     confidence: Floats
     trust: Floats
     valence: Floats
+    successes: Floats
+    failures: Floats
     pinned: Bools
     kinds: Mapping[str, Kind]
     index: Mapping[str, Mapping[str, int]]
@@ -123,6 +129,19 @@ class GrowingMemories:
         if at == NEVER or self.columns["retracted_at"][row] == NEVER:
             self.columns["retracted_at"][row] = at
             self.touched.add(row)
+
+    def esteem(self, row: int) -> Esteem:
+        """Return what is thought of a memory now."""
+        values: dict[str, Any] = {name: self.columns[name][row] for name in ESTEEMED}
+        if values["last_access"] == EVER:
+            values["last_access"] = None
+        return Esteem(**values)
+
+    def think(self, row: int, esteem: Esteem) -> None:
+        """Set what is thought of a memory."""
+        for name in ESTEEMED:
+            self.columns[name][row] = self.kinds[name].put(getattr(esteem, name))
+        self.touched.add(row)
 
     def view(self) -> MemoryColumns:
         columns: dict[str, Any] = {name: column.view() for name, column in self.columns.items()}

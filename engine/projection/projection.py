@@ -14,7 +14,8 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ...errors import ClewError, ProjectionError, StoreClosed
+from ...errors import ClewError, LimitError, ProjectionError, StoreClosed
+from .. import cancel
 from ..graph.gate import Gate
 from ..graph.graph import Graph
 from ..retrieval.adjacency import Adjacency
@@ -36,6 +37,9 @@ from .workshop import Workshop
 
 SETTLE_EVERY = 4_096
 """Events folded before new rows move from lists into arrays: a million edges as Python lists would weigh 100 MB."""
+
+LOOK_EVERY = 512
+"""Events folded, a few milliseconds, between two looks whether anybody still waits."""
 
 
 class Projection:
@@ -199,9 +203,12 @@ class Projection:
         self._guard()
         if self._gate.is_reader:
             raise RuntimeError("A thread that reads the projection cannot move it.")
-        with self._draining:
+        cancel.acquire(self._draining)
+        try:
             self._guard()  # it may have been closed while this thread waited
             yield
+        finally:
+            self._draining.release()
 
     def _fold(self) -> int:
         """Fold what is new and show it. A fold that breaks off leaves no state behind, and the next one starts anew."""
@@ -209,11 +216,17 @@ class Projection:
         broke_off = anew and self._view.seq > 0
         state = self._state or self._first_state()
         self._state, count = None, 0
-        for count, event in enumerate(self._journal.events(state.seq), 1):
-            fold(state, event)
-            if count % SETTLE_EVERY == 0:
-                state.view()
-        if self._vectors.follow(self._journal) or count or anew:
+        try:
+            for count, event in enumerate(self._journal.events(state.seq), 1):
+                fold(state, event)
+                if count % LOOK_EVERY == 0:
+                    cancel.check()
+                if count % SETTLE_EVERY == 0:
+                    state.view()
+        except LimitError:  # between two events, where a state is whole: whoever comes next goes on with it
+            self._state = None if broke_off else state
+            raise
+        if self._vectors.follow(self._journal) or anew or state.seq > self._view.seq:
             self._show(state, broke_off)
         self._state = state
         return count

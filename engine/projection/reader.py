@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from ..graph.ddl import graph_homed
 from ..model import Memory
 from ..schema import EDGES, MEMORY
+from .past import memories_at
 from .state import View
 
 EdgeFacts: TypeAlias = tuple[str, str, int, str, int, Mapping[str, Any]]
@@ -27,6 +29,17 @@ class Reader:
     def __init__(self, view: View, fetch: Fetch) -> None:
         self._view = view
         self._fetch = fetch
+        self._then: dict[int, Reader] = {}
+
+    def at(self, as_of: int) -> Reader:
+        """Return what answers as of a moment, in microseconds."""
+        if as_of not in self._then:
+            self._then[as_of] = Reader(replace(self._view, memories=memories_at(self._view, as_of)), self._fetch)
+        return self._then[as_of]
+
+    def forgotten_at(self, as_of: int) -> Collection[int]:
+        """Return the rows of the memories that were forgotten at a moment and restored since."""
+        return self._view.history.forgotten_at(as_of)
 
     def node_properties(self, label: str, rows: Sequence[int]) -> list[Mapping[str, Any]]:
         """Return every property of each node, None for null, times as aware datetimes."""
@@ -35,7 +48,11 @@ class Reader:
             return [known | _texts(memory) for known, memory in zip(columns, self._fetch(rows), strict=True)]
         hubs = self._view.hubs
         namespaces = hubs.namespaces.to_python(hubs.namespace[np.asarray(rows, np.int64)])
-        return [{"name": hubs.names[row], "namespace": space} for row, space in zip(rows, namespaces, strict=True)]
+        found = [{"name": hubs.names[row], "namespace": space} for row, space in zip(rows, namespaces, strict=True)]
+        if label == "Tag":
+            described = hubs.descriptions.to_python(hubs.description[np.asarray(rows, np.int64)])
+            return [known | {"description": text} for known, text in zip(found, described, strict=True)]
+        return [*found]
 
     def edge(self, rows: Sequence[int]) -> list[EdgeFacts]:
         """Return type, ends and every property of each edge."""

@@ -25,17 +25,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ClewError
-from ..graph import kuzu_border
+from ..cancel import check
 from ..graph.ddl import create_tables
 from ..graph.graph import Graph
+from ..graph.graph_engines import chosen
 from .follow import fill
 from .frames import Marks
+from .history_table import (
+    CREATE_HISTORY,
+    CREATE_LAPSES,
+    DROP_HISTORY,
+    DROP_LAPSES,
+    history_frame,
+    lapses_frame,
+    read_history,
+)
 from .load import load
 from .state import State, View
 from .waiting_table import CREATE_WAITING, DROP_WAITING, read_waiting, waiting_frame
 from .workshop import reserve
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the columns mean something else than before, though the tables look the same."""
 KEPT = 2
 CHUNK = 1 << 20
@@ -94,6 +104,16 @@ def publish(view: View, folder: Path, history: History, workshop: Path) -> Path:
     return path
 
 
+def is_named(path: Path) -> bool:
+    """Whether a file is named as a snapshot is."""
+    return _NAME.fullmatch(path.name) is not None
+
+
+def is_sound(snapshot: Snapshot, head: int, history: History) -> bool:
+    """Whether a snapshot is whole and of this journal's past. Reads all of it. Raises OSError where it is gone."""
+    return snapshot.seq <= head and _digest(snapshot.path, snapshot.seq, history) == snapshot.digest
+
+
 def remove(old: Iterable[Snapshot]) -> None:
     """Remove snapshots; one that will not go is left to lie, for nobody depends on its going."""
     for one in old:
@@ -112,16 +132,21 @@ def open_newest(folder: Path, head: int, history: History, workshop: Callable[[]
             if snapshot.seq <= head and _copied(snapshot, history, copy):
                 return _opened(snapshot, copy)
         copy.unlink(missing_ok=True)
+        check()  # one that was only stopped is no worse for it
     return None
 
 
 def _build(view: View, path: Path) -> None:
     graph = Graph.create(path)
     try:
-        graph.write([(CREATE_WAITING, [{}])])
+        graph.write([(CREATE_WAITING, [{}]), (CREATE_HISTORY, [{}]), (CREATE_LAPSES, [{}])])
         fill(graph, view)
         if view.waiting:
             graph.copy([("Waiting", waiting_frame(view.waiting))])
+        if view.history.count:
+            graph.copy([("History", history_frame(view.history))])
+        if view.history.lapses:
+            graph.copy([("Lapse", lapses_frame(view.history))])
         graph.checkpoint()
     finally:
         graph.close()
@@ -132,7 +157,9 @@ def _opened(snapshot: Snapshot, copy: Path) -> tuple[State, Graph]:
     try:
         state = load(graph)
         read_waiting(graph, state)
-        graph.write([(DROP_WAITING, [{}])])  # queries may name no label, and this table is none of theirs
+        state.history = read_history(graph)
+        # Queries may name no label, and these tables are none of theirs.
+        graph.write([(DROP_WAITING, [{}]), (DROP_HISTORY, [{}]), (DROP_LAPSES, [{}])])
     except BaseException:
         graph.close()
         raise
@@ -148,10 +175,12 @@ def _copied(snapshot: Snapshot, history: History, copy: Path) -> bool:
 
 
 def _digest(path: Path, seq: int, history: History) -> str:
-    parts = (str(FORMAT), kuzu_border.VERSION, *create_tables(), CREATE_WAITING, str(seq), history(seq))
+    tables = (*create_tables(), CREATE_WAITING, CREATE_HISTORY, CREATE_LAPSES)
+    parts = (str(FORMAT), chosen().name, *tables, str(seq), history(seq))
     digest = hashlib.sha256("\0".join(parts).encode())
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):
+            check()
             digest.update(chunk)
     return digest.hexdigest()
 

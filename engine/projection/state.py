@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .edges import EdgeTable, GrowingEdges
+from .history import GrowingHistory, History
 from .hubs import GrowingHubs, HubTable
 from .memories import GrowingMemories, MemoryColumns
 from .waiting import WaitingLink, WaitingRoom
@@ -19,14 +20,19 @@ class View:
     hubs: HubTable
     edges: EdgeTable
     waiting: tuple[WaitingLink, ...]
+    history: History
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Rows whose `retracted_at` changed since the last time anybody asked."""
+    """Rows that changed in place since the last time anybody asked."""
 
     memories: tuple[int, ...] = ()
     edges: tuple[int, ...] = ()
+    hubs: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.memories) + len(self.edges) + len(self.hubs)
 
 
 @dataclass(slots=True)
@@ -38,16 +44,19 @@ class State:
     hubs: GrowingHubs = field(init=False)
     edges: GrowingEdges = field(default_factory=GrowingEdges)
     waiting: WaitingRoom = field(default_factory=WaitingRoom)
+    history: GrowingHistory = field(default_factory=GrowingHistory)
 
     def __post_init__(self) -> None:
         self.hubs = GrowingHubs(self.memories.namespaces)  # one numbering, so that their codes can be compared
 
     def view(self) -> View:
-        return View(self.seq, self.memories.view(), self.hubs.view(), self.edges.view(), self.waiting.all())
+        tables = self.memories.view(), self.hubs.view(), self.edges.view()
+        return View(self.seq, *tables, self.waiting.all(), self.history.view())
 
     def take_touched(self) -> Touched:
         """Return what was changed in place since the last call, in the order of rows."""
-        touched = Touched(tuple(sorted(self.memories.touched)), tuple(sorted(self.edges.touched)))
-        self.memories.touched.clear()
-        self.edges.touched.clear()
+        tables = self.memories, self.edges, self.hubs
+        touched = Touched(*(tuple(sorted(table.touched)) for table in tables))
+        for table in tables:
+            table.touched.clear()
         return touched

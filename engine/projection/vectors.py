@@ -21,10 +21,12 @@ class VectorMatrix:
 
     matrix: (n, d) float32, unit norm, by memory row.
     present: (n,) bool, which rows are to be believed; the others are zeros, or a vector that has come since.
+    model: the fingerprint of the model that made them, as the store keeps it; None while it has none.
     """
 
     matrix: NDArray[np.float32]
     present: NDArray[np.bool_]
+    model: str | None = None
 
 
 class GrowingVectors:

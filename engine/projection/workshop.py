@@ -14,6 +14,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+from ..locks import is_abandoned, try_lock
+
 PREFIX = "private-"
 LOCK = "owner.lock"
 
@@ -67,7 +69,7 @@ def reserve(folder: Path, rows: int) -> None:
 def sweep(place: Path) -> None:
     """Remove the folders whose owners are dead."""
     for folder in place.glob(f"{PREFIX}*"):
-        if _is_abandoned(folder):
+        if is_abandoned(folder / LOCK):  # without a lock it was made this moment, or is being removed
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -80,29 +82,5 @@ def _make(place: Path) -> tuple[Path, int]:
     except OSError:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     lock = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-    _try_lock(lock)
+    try_lock(lock)
     return folder, lock
-
-
-def _is_abandoned(folder: Path) -> bool:
-    try:
-        lock = os.open(folder / LOCK, os.O_RDWR)
-    except OSError:
-        return False  # made this moment, or being removed
-    try:
-        return _try_lock(lock)
-    finally:
-        os.close(lock)
-
-
-def _try_lock(file: int) -> bool:
-    """Take the lock if nobody holds it. Where the system has no such locks, files that are open cannot be removed."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -25,7 +25,10 @@ NEVER = int(np.iinfo(np.int64).max)
 
 
 class EdgeKind(IntEnum):
-    """The typed edges that retrieval walks, and which end is the later one in time, where one is."""
+    """The types of edges, and which end is the later one in time, where one is.
+
+    Retrieval does not walk the last three: tasks and authors join almost everything to everything. Patterns may.
+    """
 
     CAUSED = 0  # memory -> memory, the target is later
     FOLLOWS = 1  # memory -> memory, the source is later
@@ -36,6 +39,9 @@ class EdgeKind(IntEnum):
     MENTIONS = 6  # memory -> entity
     BROADER = 7  # tag -> tag
     SAME_AS = 8  # entity -> entity
+    IN_TASK = 9  # memory -> task
+    PART_OF = 10  # task -> task
+    BY = 11  # memory -> agent
 
 
 TELLING = np.arange(len(EdgeKind))
@@ -137,6 +143,13 @@ class Adjacency:
         none = np.empty(0, np.int64)
         return cls.build(n_memories, n_memories, none, none, none, none, none)
 
+    def holds(self, edges: Ints, as_of: int | None = None) -> Bools:
+        """Return (k,) bool: which edges hold now, or held as of a moment in UTC microseconds."""
+        retracted_at = self.retracted_at[edges]
+        if as_of is None:
+            return retracted_at == NEVER
+        return (self.recorded_at[edges] <= as_of) & (as_of < retracted_at)
+
     def _freeze(self) -> None:
         """Make the arrays read-only: every thread of a process reads the same ones."""
         for name in self.__slots__:
@@ -173,7 +186,7 @@ class View:
         origin = np.repeat(np.arange(len(nodes)), count)
         slot = np.arange(len(origin)) + (start - np.cumsum(count) + count)[origin]
         arcs = Arcs(origin, nodes[origin], graph.target[slot].astype(np.int64), graph.edge[slot].astype(np.int64))
-        return arcs.where(self._holds(arcs.edge) & self.seen(arcs.target))
+        return arcs.where(graph.holds(arcs.edge, self.as_of) & self.seen(arcs.target))
 
     def lengths(self, edges: Ints) -> Floats:
         """Return (k,) > 0, the length of each edge; a hub's price counts only the memories that this view shows."""
@@ -182,12 +195,6 @@ class View:
         at_hub = hub >= 0
         length[at_hub] = hub_length(self._degrees(hub[at_hub]))
         return length
-
-    def _holds(self, edges: Ints) -> Bools:
-        retracted_at = self.graph.retracted_at[edges]
-        if self.as_of is None:
-            return retracted_at == NEVER
-        return (self.graph.recorded_at[edges] <= self.as_of) & (self.as_of < retracted_at)
 
     def _degrees(self, hubs: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return how many memories meet in each hub; a hub is counted when it is first met, for it is met again."""

@@ -12,10 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..cancel import check
 from .adjacency import TELLING, Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 DEFAULT_BOUND = 4.0
 """Four steps of an episode. Beyond it closeness is under 0.2, and most of a well-linked store is within it."""
+
+
+MOST_LABELS = 1 << 24
+"""Distances held at a time: 128 MB. Ten thousand anchors in a store of 100,000 memories would be 8 GB at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,10 @@ def closeness(
     shown = anchors[view.seen(anchors)]
     if not shown.size:
         return np.zeros(adjacency.n_memories)
-    return (1.0 / (1.0 + distances(view, shown, bound)[:, : adjacency.n_memories])).mean(axis=0)
+    total = np.zeros(adjacency.n_memories)
+    for some in _handfuls(shown, adjacency.n_nodes):
+        total += (1.0 / (1.0 + distances(view, some, bound)[:, : adjacency.n_memories])).sum(axis=0)
+    return total / len(shown)
 
 
 def distances(view: View, starts: Ints, bound: float) -> Floats:
@@ -64,6 +72,7 @@ def distances(view: View, starts: Ints, bound: float) -> Floats:
     frontier = np.arange(len(starts)) * n + starts
     best[frontier] = 0.0
     while frontier.size:
+        check()
         search, node = np.divmod(frontier, n)
         arcs = view.arcs(node)
         label = search[arcs.origin] * n + arcs.target
@@ -93,9 +102,16 @@ def paths(
         return [None] * len(anchors)
     reached = np.flatnonzero(view.seen(anchors))
     found: list[Path | None] = [None] * len(anchors)
-    for i, best in zip(reached, distances(view, anchors[reached], bound), strict=True):
-        found[i] = _descend(view, row, best) if np.isfinite(best[row]) else None
+    for some in _handfuls(reached, adjacency.n_nodes):
+        for i, best in zip(some, distances(view, anchors[some], bound), strict=True):
+            found[i] = _descend(view, row, best) if np.isfinite(best[row]) else None
     return found
+
+
+def _handfuls(starts: Ints, n_nodes: int) -> list[Ints]:
+    """Cut starts into as many parts as keep the labels of one, a number for each start and node, within MOST_LABELS."""
+    size = max(1, MOST_LABELS // max(1, n_nodes))
+    return [starts[at : at + size] for at in range(0, len(starts), size)]
 
 
 def _descend(view: View, row: int, best: Floats) -> Path:

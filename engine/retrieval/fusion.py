@@ -112,6 +112,16 @@ def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Float
     return _logistic(against.standardise(cosine) - 1.0)
 
 
+def beyond_chance(calibrated: Floats) -> Floats:
+    """Return (n,) in [0, 1]: what a calibrated cosine has above an unrelated pair's, as a share of what it could have.
+
+    Of what is needed, the little that everything has raises all alike, and changes no order. Of what is excluded, it
+    would lower all alike, to below the floor.
+    """
+    chance = float(_logistic(np.float64(-1.0)))
+    return np.clip((calibrated - chance) / (1.0 - chance), 0.0, 1.0)
+
+
 def calibrate_words(score: NDArray[np.floating], ceiling: float | None = None) -> Floats:
     """Return (n,) in [0, 1], increasing in the score: the share of the need's words that a memory covers.
 
@@ -152,6 +162,6 @@ def relevance(mixed: Floats, spread: Floats | float = 0.0, excluded: Floats | fl
     return _logistic(STEEPNESS * (level - MIDPOINT))
 
 
-def _logistic(x: Floats) -> Floats:
+def _logistic(x: Floats | np.float64) -> Floats:
     """Return 1 / (1 + e^-x), by tanh, which overflows nowhere."""
     return 0.5 * (1.0 + np.tanh(0.5 * x))

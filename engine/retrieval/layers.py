@@ -15,6 +15,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cancel import check
+
 Codes = NDArray[np.int32]
 """(n, m): dense ranks of each column's values, 0 is best."""
 Counts = NDArray[np.int32]
@@ -57,6 +59,8 @@ def sweep(codes: Codes) -> Counts:
     fronts: list[_Staircase] = []
     result = np.empty(len(codes), np.int32)
     for i, (y, z) in enumerate(_last_two(codes).tolist()):
+        if i % TILE == 0:
+            check()
         front = bisect_left(fronts, True, key=lambda stairs: stairs.spares(y, z))
         if front == len(fronts):
             fronts.append(_Staircase())
@@ -140,5 +144,7 @@ def covered(rows: NDArray[np.integer], by: NDArray[np.integer]) -> NDArray[np.bo
 
 
 def blocks(count: int, size: int) -> Iterator[slice]:
-    """Yield the slices of `size` that cover `count`."""
-    return (slice(start, start + size) for start in range(0, count, size))
+    """Yield the slices of `size` that cover `count`, as long as anybody waits for what is made of them."""
+    for start in range(0, count, size):
+        check()
+        yield slice(start, start + size)

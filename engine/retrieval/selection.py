@@ -7,7 +7,7 @@ first: a dominated row never takes the place of one that dominates it, however d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -41,10 +41,14 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At most `limit` tokens in all. tokens: (n,) >= 0, what each candidate takes."""
+    """At most `limit` tokens in all. cost: what a candidate takes, >= 0, by its position; asked when it is offered."""
 
-    tokens: Ints
+    cost: Callable[[int], int]
     limit: int
+
+
+MOST_PASSED_OVER = 100
+"""Rows that may find no room before the basket counts as full: what fits behind so many is no answer any more."""
 
 
 @dataclass(slots=True)
@@ -57,9 +61,13 @@ class _Basket:
     rows: list[int] = field(default_factory=list[int])
     over_budget: list[int] = field(default_factory=list[int])
 
+    @property
+    def full(self) -> bool:
+        return len(self.rows) >= self.k or len(self.over_budget) >= MOST_PASSED_OVER
+
     def offer(self, row: int) -> bool:
         """Take the row if there is room for it; return whether it was taken."""
-        cost = 0 if self.budget is None else int(self.budget.tokens[row])
+        cost = 0 if self.budget is None else self.budget.cost(row)
         if self.budget is not None and self.spent + cost > self.budget.limit:
             self.over_budget.append(row)
             return False
@@ -85,14 +93,14 @@ def select(
     basket = _Basket(k, budget)
     for places in members(front[ordered].astype(np.int64)):
         _take_front(ordered[places], basket, diversity)
-        if first_front_only or len(basket.rows) >= k:
+        if first_front_only or basket.full:
             break
     return Selection(np.array(basket.rows, np.int64), np.array(basket.over_budget, np.int64))
 
 
 def _take_front(rows: Ints, basket: _Basket, diversity: Diversity | None) -> None:
-    """Offer the rows of one front, best first, until the basket holds k."""
-    while len(rows) and len(basket.rows) < basket.k:
+    """Offer the rows of one front, best first, until the basket is full."""
+    while len(rows) and not basket.full:
         best = 0 if diversity is None else int(np.argmax(diversity.merit(rows)))
         if basket.offer(int(rows[best])) and diversity is not None:
             diversity.take(int(rows[best]))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..cancel import check
 from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 SPREAD_KINDS = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.MENTIONS)
@@ -48,6 +49,7 @@ def spread(
     np.add.at(flow, rows, weights * np.sqrt(_strength(view, rows)))
     total = np.zeros(adjacency.n_nodes)
     for _ in range(steps):
+        check()
         flow = decay * _pass_on(view, flow)
         total += flow
     touched = np.flatnonzero(total[: adjacency.n_memories])

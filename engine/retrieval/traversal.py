@@ -13,6 +13,7 @@ from enum import Enum
 
 import numpy as np
 
+from ..cancel import check
 from .adjacency import TELLING, Adjacency, Arcs, Bools, EdgeKind, Ints, View
 from .distance import Hop, hop
 
@@ -114,6 +115,7 @@ def _levels(
     fresh[start] = False
     frontier = np.array([start])
     for _ in range(view.graph.n_nodes if highest is None else highest):
+        check()
         arcs = view.arcs(frontier)
         arcs = arcs.where(wanted[view.graph.kind[arcs.edge]] & _goes(view.graph, arcs, direction))
         arcs = arcs.where(fresh[arcs.target])

@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 from clew.engine.engine import Engine
-from clew.engine.executor import run
+from clew.engine.executor import matching
 from clew.engine.executor.column_scan import scan_columns
 from clew.errors import QueryError
 from hypothesis import given, settings
@@ -72,18 +72,18 @@ def answer(store: Engine, text: str, parameters: dict[str, Any]) -> object:
 def test_columns_and_graph_find_the_same(store: Engine, recall: tuple[str, dict[str, Any]]):
     """Any condition that the columns know selects there what it selects in the graph, or is refused by both alike."""
     text, parameters = recall
-    with patch.object(run, "scan_columns", wraps=scan_columns) as columns:
+    with patch.object(matching, "scan_columns", wraps=scan_columns) as columns:
         fast = answer(store, text, parameters)
         assert columns.call_count == 1
-    with patch.object(run, "scan_columns", return_value=None):
+    with patch.object(matching, "scan_columns", return_value=None):
         assert answer(store, text, parameters) == fast
 
 
 def test_the_columns_answer_the_usual_recall(store: Engine):
     """A recall by type, task, time and trust never opens the graph; one with a pattern does."""
     usual = "RECALL TYPE fact TASK 'T1' STEPS 3..90 SINCE 20 DAYS MIN TRUST 0.2 RETURN m.id"
-    with patch.object(run, "scan_memories", side_effect=AssertionError("the graph was asked")):
+    with patch.object(matching, "scan_memories", side_effect=AssertionError("the graph was asked")):
         assert len(store.query(usual))
-    with patch.object(run, "scan_columns", wraps=scan_columns) as columns:
+    with patch.object(matching, "scan_columns", wraps=scan_columns) as columns:
         store.query("RECALL MATCH (m)-[:CAUSED]->() RETURN m.id")
         assert columns.call_count == 1

@@ -1,13 +1,16 @@
-"""Whatever is asked, with whatever parameters: an answer, or an error of ours."""
+"""Whatever is asked, with whatever parameters: an answer, or an error of ours; and nothing is ever written."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
+from hashlib import sha256
 from typing import Any
 
 from clew.engine.engine import Engine
-from clew.errors import ClewError, QueryError
+from clew.errors import CapabilityError, ClewError, QueryError
+from fuzz.texts import corpus, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -87,3 +90,29 @@ def test_nothing_foreign_escapes(store: Engine, text: str, value: Any):
             assert error.render()
     else:
         assert len(rows.frame) == len(rows.to_dicts())
+
+
+READS = 250
+
+
+def test_a_read_never_writes(store: Engine):
+    """Every statement of the language, and fuzzed ones, by `query`: the journal's head and files stay as they are."""
+    store.query("RECALL 1 FOR 'vendor'")  # what was remembered and not embedded yet is, before the first look
+    before = kept(store)
+    seen = Counter(kind_of(store, text) for text in (*corpus(), *texts(7, READS)))
+    assert kept(store) == before
+    assert seen["rows"] > 100 and seen[CapabilityError.__name__] >= 10
+
+
+def kept(store: Engine) -> tuple[int, list[str]]:
+    """Return the head of the journal, and the digests of the files that hold it."""
+    names = ("journal.sqlite", "journal.sqlite-wal", "journal.head")
+    return store.journal.head(), [sha256((store.path / name).read_bytes()).hexdigest() for name in names]
+
+
+def kind_of(store: Engine, text: str) -> str:
+    try:
+        store.query(text, dict.fromkeys(re.findall(r"\$(\w+)", text), "m1"))
+    except ClewError as error:
+        return type(error).__name__
+    return "rows"

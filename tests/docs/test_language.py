@@ -7,243 +7,171 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 
 import clew
 import pytest
-from clew.dsl.catalog import StrategyDef
-from clew.dsl.diagnosis import refused
+from clew.dsl.building.recall import RecallQuery
+from clew.dsl.completion import meanings
 from clew.dsl.parsing.build_recall import CLAUSES
-from clew.engine.catalog import CATALOG
-from clew.engine.schema import EDGES, MEMORY, NODES
-from clew.engine.strategies import OBJECTIVES, STRATEGIES
-from clew.errors import ClewError, QueryError, UnsupportedError
+from clew.errors import CapabilityError, ClewError, QueryError, UnsupportedError
+from manual import functions, page, tables, world
+from manual.page import INDEX, PAGES, Block, text_of
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "language.md"
-EXAMPLE = re.compile(r"^```clew\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
-GIVEN = {"k": 3, "need": "the price of a seat", "task": "T1", "since": "2024-03-01"}
 UPDATES = bool(os.environ.get("CLEW_UPDATE_GOLDEN"))
+RECALL, ERRORS, LINEAGE, FUNCTIONS, PYTHON = (
+    page.DOCS / "language" / f"{name}.md" for name in ("recall", "errors", "lineage", "functions", "python")
+)
 
-
-# ---- what the page should say --------------------------------------------------------------------
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    head = tuple(head)
-    lines = (head, ("---",) * len(head), *rows)
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def tables() -> dict[str, str]:
-    """Return the tables that are the engine's own data, by the name of their marker."""
-    return {
-        "objectives": table(
-            ("objective", "better", "meaning"),
-            ((f"`{o.name}`", "more" if o.sense == "MAX" else "less", o.doc) for o in OBJECTIVES),
-        ),
-        "strategies": table(
-            ("strategy", "trades", "then", "order", "rows", "half-life", "for"),
-            (
-                (
-                    f"`{s.name}`",
-                    ", ".join(s.objectives),
-                    ", ".join(s.then) or "-",
-                    s.order,
-                    str(s.k),
-                    half_life(s),
-                    s.doc,
-                )
-                for s in STRATEGIES
-            ),
-        ),
-        "labels": "".join(f"| `{node.label}` | {node.doc} |\n" for node in NODES),
-        "edges": table(
-            ("edge", "meaning", "which end is earlier"),
-            ((f"`(:{e.source})-[:{e.type}]->(:{e.target})`", e.doc, e.earlier.replace("neither", "-")) for e in EDGES),
-        ),
-        "properties": table(
-            ("property", "type", "meaning"), ((f"`{p.name}`", f"`{p.type}`", p.doc) for p in MEMORY.properties)
-        ),
-    }
-
-
-def half_life(strategy: StrategyDef) -> str:
-    return f"{strategy.half_life_days:g} days"
-
-
-def answer(engine: clew.Engine, query: str) -> str:
-    """Return what the page shows of an answer: columns and rows, an explanation, or an error."""
-    try:
-        rows = engine.query(query, {name: value for name, value in GIVEN.items() if f"${name}" in query})
-    except QueryError as error:
-        return f"{error.render()}\n"
-    if rows.explanation is not None:
-        return f"{rows.explanation.rstrip()}\n"
-    return aligned([list(rows.columns), *([cell(value) for value in row.values()] for row in rows)])
-
-
-def cell(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return str(value).lower()
-        case float():
-            return f"{value:.2f}"
-        case datetime():
-            return f"{value:%Y-%m-%d %H:%M}"
-        case {"id": str(name)}:
-            return f"(the memory {name})"
-        case Mapping():
-            return ", ".join(f"{name} {cell(inner)}" for name, inner in value.items())
-        case list():
-            return f"[{', '.join(map(cell, value))}]"
-        case _:
-            return str(value)
-
-
-def aligned(lines: list[list[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    padded = ("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines)
-    return "".join(f"{line.rstrip()}\n" for line in padded)
-
-
-def rewritten(page: str, engine: clew.Engine) -> str:
-    """Return the page with its answers and its generated tables made anew."""
-    for name, text in tables().items():
-        pattern = rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)"
-        page = re.sub(pattern, lambda found, text=text: found[1] + text + found[2], page, flags=re.DOTALL)
-
-    def shown(found: re.Match[str]) -> str:
-        asked = f"```clew\n{found[1]}```\n"
-        return asked if found[2] is None else f"{asked}```text\n{answer(engine, found[1])}```\n"
-
-    return EXAMPLE.sub(shown, page)
-
-
-# ---- the page ------------------------------------------------------------------------------------
-
-
-def section(title: str) -> str:
-    return re.split(r"^## ", PAGE.read_text(encoding="utf-8").partition(f"\n## {title}\n")[2], flags=re.MULTILINE)[0]
-
-
-def cells(title: str) -> Iterator[list[str]]:
-    """Yield the rows of the tables of a section, without their heads."""
-    body = re.sub(r"^.*\n\| ---.*\n", "", section(title), flags=re.MULTILINE)
-    yield from (
-        [part.strip() for part in line.strip("|").split(" | ")] for line in body.splitlines() if line[:1] == "|"
-    )
-
-
-def code(text: str) -> str:
-    return text.strip("`")
+Opened = Callable[[], AbstractContextManager[world.World]]
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[clew.Engine]:
-    """The store that the page makes, made by the page's own program."""
-    program = re.search(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert program
-    scope: dict[str, Any] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("reference"))
-        exec(compile(program[1], "language.md", "exec"), scope)
-        with scope["memory"] as opened:
-            if UPDATES:
-                PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8"), opened), encoding="utf-8")
-            yield opened
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """Return what opens a fresh copy of the reference's store."""
+    made = tmp_path_factory.mktemp("made")
+    world.make_store(made)
+
+    def fresh() -> AbstractContextManager[world.World]:
+        folder = tmp_path_factory.mktemp("page")
+        shutil.copytree(made / world.STORE, folder / world.STORE)
+        return world.world(folder)
+
+    return fresh
 
 
-EXAMPLES = [(found[1], found[2]) for found in EXAMPLE.finditer(PAGE.read_text(encoding="utf-8"))]
-RECALLS = list(cells("RECALL, clause by clause"))
-REFUSED = list(cells("Understood, and refused today"))
+@pytest.fixture(scope="module")
+def memory(opened: Opened) -> Iterator[clew.Engine]:
+    with opened() as here:
+        yield here.memory
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_page_says_what_comes(path: Path, opened: Opened, memory: clew.Engine) -> None:
+    """Every block runs, in order; what stands below it is what it gives; tables are those of the engine."""
+
+    def answer(block: Block) -> str:
+        said = here.answer(block)
+        assert said.count("\n") > 1 or block.said is not None or block.kind != "clew" or block.file, block.code
+        return said
+
+    text = text_of(path)
+    with opened() as here:
+        made = page.answered(page.with_tables(text, tables.tables()), answer)
+    if path == FUNCTIONS:
+        made = functions.with_functions(made, memory)
+    if UPDATES:
+        path.write_text(made, encoding="utf-8", newline="\n")
+    else:
+        assert made == text
 
 
 def test_every_block_is_one_that_is_tested() -> None:
-    """There are examples enough, and no block in a language that no test here takes."""
-    blocks = re.findall(r"^```(\w+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(blocks) == {"python", "clew", "text"}
-    assert blocks.count("clew") == len(EXAMPLES) >= 20
-    assert blocks.count("text") == sum(said is not None for _, said in EXAMPLES) >= 20
+    """No block is in a language that no test here takes, and most statements show their answer."""
+    for path in PAGES:
+        kinds = re.findall(r"^```(\w+)$", text_of(path), re.MULTILINE)
+        blocks = page.blocks(text_of(path))
+        assert set(kinds) <= {"python", "clew", "sh", "text", "json"}
+        assert len(blocks) == sum(kind in ("python", "clew", "sh") for kind in kinds)
+        assert sum(block.said is not None for block in blocks) == len(kinds) - len(blocks)
 
 
-@pytest.mark.parametrize(("query", "said"), EXAMPLES, ids=[query[:40] for query, _ in EXAMPLES])
-def test_an_example_gives_the_answer_that_is_shown(query: str, said: str | None, engine: clew.Engine) -> None:
-    """What stands below an example is its answer; an example without one finds something, or explains itself."""
-    found = answer(engine, query)
-    assert UPDATES or found == said if said is not None else len(found.splitlines()) > 1
+# ---- nothing is forgotten ------------------------------------------------------------------------
 
 
-def test_the_tables_are_the_engines(engine: clew.Engine) -> None:
-    """The tables of objectives, strategies, labels, edges and properties hold what the engine holds."""
-    page = PAGE.read_text(encoding="utf-8")
-    for name, text in tables().items():
-        assert f"<!-- {name}:begin -->\n{text}<!-- {name}:end -->" in page
+def test_every_statement_is_listed() -> None:
+    """The tables of statements name each statement once, and each has a section where the table points to."""
+    listed = {name for names in tables.AT_HOME.values() for name in names.split()}
+    assert listed == {name for name in meanings.STATEMENTS if " " not in name}
+    links = re.findall(r"^\| \[(\w+)\]\((language/\w+\.md)#\w+\)", text_of(INDEX), re.MULTILINE)
+    assert {name for name, _ in links} == listed
+    for name, target in links:
+        assert name == "RECALL" or name in page.titles(text_of(page.DOCS / target), 2), name
 
 
-def test_every_clause_of_a_recall_is_there_in_its_order() -> None:
-    """The table of clauses is the grammar's list, in its order, but for those that are refused."""
-    works = [words for words in CLAUSES if words not in refused.CLAUSES]
-    assert [code(row[0]) for row in RECALLS] == ["RECALL", *works]
+def test_every_clause_of_a_recall_has_its_section() -> None:
+    """Each clause has a section, in the order of the grammar, with its diagram and an example that uses it."""
+    text = text_of(RECALL)
+    assert page.titles(text, 3) == list(CLAUSES)
+    for clause in CLAUSES:
+        body = page.section(text, clause)
+        assert clause == "PARETO BY" or "images/grammar/" in body
+        assert any(clause in block.code for block in page.blocks(body)), clause
 
 
-@pytest.mark.parametrize("row", RECALLS, ids=[code(row[0]) for row in RECALLS])
-def test_the_example_of_a_clause_finds_something(row: list[str], engine: clew.Engine) -> None:
-    """Each clause's example uses the clause, and has an answer."""
-    clause, _, example = map(code, row)
-    assert clause in example
-    assert len(engine.query(example))
+def test_every_clause_of_a_query_is_named() -> None:
+    """What the table of meanings says of the clauses of a query, it says of each."""
+    for clause in meanings.QUERY_CLAUSES:
+        assert any(f"`{clause}`" in text_of(path) or f"## {clause}" in text_of(path) for path in PAGES), clause
 
 
-def test_every_function_is_named() -> None:
-    """The table of functions names those of the catalog, and no others."""
-    named = {code(name).partition("(")[0] for row in cells("Expressions and functions") for name in spans(row[1])}
-    suffixes = {name for name in named if name.startswith(".")}
-    bases = ("date", "datetime", "localdatetime", "time", "localtime")
-    expanded = {f"{base}{suffix}" for base in bases for suffix in suffixes}
-    assert (named - suffixes) | expanded == {function.name for function in CATALOG.functions}
+def test_every_function_has_a_line_and_an_example() -> None:
+    """The tables name each function of the catalog once, with its arity, and an example that calls it."""
+    rows = functions.rows(text_of(FUNCTIONS))
+    assert sorted(functions.name_of(row[0]) for row in rows) == sorted(functions.BY_NAME)
+    for signature, example, *_ in rows:
+        name = functions.name_of(signature)
+        assert functions.arity_of(signature) == functions.arity(functions.BY_NAME[name]), signature
+        assert f"{name}(" in example
 
 
-def test_everything_that_is_refused_is_listed() -> None:
-    """The table of what is refused names each refused clause and statement once."""
-    assert [code(row[0]) for row in REFUSED] == [*refused.CLAUSES, *refused.STATEMENTS, "shortest paths"]
+def test_every_clause_has_a_method() -> None:
+    """The table of builders names a method for each clause of a recall, and methods that there are."""
+    rows = [row for row in page.cells(page.section(text_of(PYTHON), "Builders")) if len(row) == 2]
+    assert [page.code(row[0]) for row in rows][1:] == [clause for clause in CLAUSES if clause != "FOR"]
+    methods = {name for row in rows[1:] for name in re.findall(r"(\w+)\(", row[1])}
+    assert methods == {name for name in vars(RecallQuery) if name[0] != "_"} - {"statement"}
 
 
-@pytest.mark.parametrize("row", REFUSED, ids=[code(row[0]) for row in REFUSED])
-def test_what_is_called_refused_is_refused(row: list[str], engine: clew.Engine) -> None:
+# ---- what is said beside the examples ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row", page.cells(page.section(text_of(ERRORS), "What is refused, and what to write instead")), ids=lambda r: r[0]
+)
+def test_what_is_called_refused_is_refused(row: list[str], memory: clew.Engine) -> None:
     """Each is refused by name, with a hint."""
-    with pytest.raises(UnsupportedError) as caught:
-        engine.query(code(row[1]))
-    assert caught.value.hint
+    with pytest.raises(QueryError) as caught:
+        memory.execute(page.code(row[1]), {"s": "default"} if "$s" in row[1] else {})
+    assert isinstance(caught.value, UnsupportedError | CapabilityError) and caught.value.hint
 
 
-@pytest.mark.parametrize("row", list(cells("TRACE")), ids=lambda row: code(row[0]))
-def test_every_form_of_trace_runs(row: list[str], engine: clew.Engine) -> None:
+@pytest.mark.parametrize("row", page.cells(page.section(text_of(LINEAGE), "TRACE")), ids=lambda row: page.code(row[0]))
+def test_every_form_of_trace_runs(row: list[str], memory: clew.Engine) -> None:
     """Each form in the table is a statement, once its ids are those of memories that there are."""
-    text = code(row[0]).replace("'id'", "'offer'").replace("'a'", "'quote'").replace("'b'", "'paid'")
-    assert len(engine.query(text))
+    text = page.code(row[0]).replace("'id'", "'offer'").replace("'a'", "'quote'").replace("'b'", "'paid'")
+    assert len(memory.query(text))
 
 
-def test_a_store_of_another_process_has_no_active_memories(engine: clew.Engine) -> None:
+def test_show_gives_the_columns_that_are_listed(memory: clew.Engine) -> None:
+    """The table of SHOW names the columns that come."""
+    for what, columns in page.cells(page.section(text_of(page.DOCS / "language" / "saved.md"), "SHOW")):
+        for statement in what.split(", "):
+            assert memory.query(page.code(statement)).columns == tuple(map(page.code, columns.split(", ")))
+
+
+def test_a_store_of_another_process_has_no_active_memories(memory: clew.Engine) -> None:
     """NEAR ACTIVE without TASK finds what this process wrote, and asks for a task where that is nothing."""
-    path = engine.journal.path
-    assert len(engine.query("RECALL NEAR ACTIVE 2"))
-    with clew.open(path, background=False) as other, pytest.raises(ClewError, match="whose memories are active"):
-        other.query("RECALL NEAR ACTIVE 2")
+    with pytest.raises(ClewError, match="whose memories are active"):
+        memory.query("RECALL NEAR ACTIVE 2")
 
 
-def test_the_links_lead_somewhere() -> None:
-    """The table of contents names each section, in order."""
-    page = PAGE.read_text(encoding="utf-8")
-    titles = re.findall(r"^## (.+)$", page, re.MULTILINE)
-    anchors = [re.sub(r"[^\w\s-]", "", title.lower()).replace(" ", "-") for title in titles]
-    assert re.findall(r"^- \[(.+)\]\(#(.+)\)$", page, re.MULTILINE) == list(zip(titles, anchors, strict=True))
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_links_lead_somewhere(path: Path) -> None:
+    """Each link is a file of the repository, and the anchor behind it a heading of that page."""
+    for target in re.findall(r"\]\(([^)]+)\)", text_of(path)):
+        file, _, anchor = target.partition("#")
+        found = (path.parent / file).resolve() if file else path
+        assert found.exists() and page.ROOT in found.parents, target
+        if anchor:
+            titles = [title for level in (1, 2, 3) for title in page.titles(text_of(found), level)]
+            assert anchor in map(page.anchor, titles), target
 
 
-def spans(text: str) -> list[str]:
-    return re.findall(r"`[^`]+`", text)
+def test_every_page_is_in_the_contents() -> None:
+    """The first page lists each of the others."""
+    listed = re.findall(r"^- \[.+\]\(language/(\w+\.md)\)", text_of(INDEX), re.MULTILINE)
+    assert sorted(listed) == [path.name for path in PAGES[1:]]

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-import kuzu
 import pytest
 from clew.dsl import ast, compile, parse
 from clew.dsl.binding.binder import bind_statement
@@ -24,7 +23,7 @@ from clew.engine.evaluation.expressions.compile import compile_expression
 from clew.engine.evaluation.logic import truth
 from clew.engine.evaluation.values import NodeValue
 from clew.engine.executor.arguments import argument_values
-from clew.engine.graph.ddl import create_tables
+from clew.engine.graph.graph import Graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -66,31 +65,17 @@ PAIRS = random.Random(8).sample(list(product(range(40), range(40))), 120)
 NODES = [NodeValue("Memory", m["row"], m) for m in MEMORIES]
 
 
-def naive(value: Any) -> Any:
-    """Return a value as the graph engine takes it: a time loses its zone, which is UTC."""
-    return value.replace(tzinfo=None) if isinstance(value, dt.datetime) else value
-
-
 @pytest.fixture(scope="module")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[kuzu.Connection]:
+def graph() -> Iterator[Graph]:
     """A real graph with the random memories and edges."""
-    path = str(tmp_path_factory.mktemp("agreement") / "db")
-    database = kuzu.Database(path, max_db_size=1 << 30, buffer_pool_size=1 << 28)
-    connection = kuzu.Connection(database)
-    for statement in create_tables():
-        connection.execute(statement)
+    graph = Graph.create()
     columns = ", ".join(f"{key}: CAST(${key}, '{type_}')" for key, type_ in CASTS.items())
     create = f"CREATE (m:Memory {{key: $key, row: $row, namespace: 'default', types: $types, {columns}}})"
-    for memory in MEMORIES:
-        connection.execute(create, {k: naive(v) for k, v in memory.items()} | {"key": str(memory["row"])})
-    for number, (source, target) in enumerate(PAIRS):
-        connection.execute(
-            "MATCH (a:Memory {key: $a}) MATCH (b:Memory {key: $b}) CREATE (a)-[:CAUSED {row: $row}]->(b)",
-            {"a": str(source), "b": str(target), "row": number},
-        )
-    yield connection
-    connection.close()
-    database.close()
+    draw = "MATCH (a:Memory {key: $a}) MATCH (b:Memory {key: $b}) CREATE (a)-[:CAUSED {row: $row}]->(b)"
+    edges = [{"a": str(source), "b": str(target), "row": row} for row, (source, target) in enumerate(PAIRS)]
+    graph.write([(create, [{**memory, "key": str(memory["row"])} for memory in MEMORIES]), (draw, edges)])
+    yield graph
+    graph.close()
 
 
 # ---- random predicates ---------------------------------------------------------------------------
@@ -160,21 +145,21 @@ def predicates(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 @settings(max_examples=200, deadline=None)
 @given(predicates())
-def test_what_is_pushed_down_means_the_same(graph: kuzu.Connection, drawn: tuple[str, dict[str, Any]]) -> None:
+def test_what_is_pushed_down_means_the_same(graph: Graph, drawn: tuple[str, dict[str, Any]]) -> None:
     """The graph engine keeps exactly the pairs for which the evaluator says that the predicate is true."""
     predicate, parameters = drawn
     context = Context(parameters, namespaces=("default",))
     assert graph_rows(graph, predicate, context) == evaluated_rows(predicate, context)
 
 
-def graph_rows(graph: kuzu.Connection, predicate: str, context: Context) -> list[list[int]]:
+def graph_rows(graph: Graph, predicate: str, context: Context) -> list[list[int]]:
     """Return the pairs that the emitted Cypher finds; all of the predicate must have been pushed down."""
     scan = compile(QUERY.format(predicate), CATALOG).stages[1]
     assert isinstance(scan, GraphScan)
     assert scan.residual is None
-    answer: Any = graph.execute(scan.cypher.text, argument_values(scan.cypher.arguments, context))
-    places = [i for i, name in enumerate(answer.get_column_names()) if name.endswith(".row")]
-    return sorted([row[i] for i in places] for row in answer.get_all())
+    answer = graph.run(scan.cypher.text, argument_values(scan.cypher.arguments, context))
+    columns = [answer.column(name).to_pylist() for name in answer.column_names if name.endswith(".row")]
+    return sorted(list(row) for row in zip(*columns, strict=True))
 
 
 def evaluated_rows(predicate: str, context: Context) -> list[list[int]]:

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import kuzu
 import pytest
 from clew.dsl import compile
 from clew.dsl.plan import GraphScan, Stage, UnionAll
 from clew.engine.catalog import CATALOG
-from clew.engine.graph.ddl import create_tables
+from clew.engine.graph.arrow import values_of
+from clew.engine.graph.graph import Graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,34 +99,32 @@ def hops(graph: list[Edge], step: Step, start: int) -> set[tuple[int, int]]:
 
 
 @pytest.fixture(scope="module")
-def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[kuzu.Connection]]:
+def stores() -> Iterator[list[Graph]]:
     """A real graph for each of GRAPHS."""
-    made: list[tuple[kuzu.Database, kuzu.Connection]] = []
-    for number, edges in enumerate(GRAPHS):
-        path = str(tmp_path_factory.mktemp("patterns") / f"db{number}")
-        database = kuzu.Database(path, max_db_size=1 << 30, buffer_pool_size=1 << 27)
-        connection = kuzu.Connection(database)
-        for statement in create_tables():
-            connection.execute(statement)
-        for node in NODES:
-            create = "CREATE (:Memory {key: $key, row: $row, step: $row, namespace: 'default'})"
-            connection.execute(create, {"key": str(node), "row": node})
-        for row, (type_, source, target) in enumerate(edges):
-            connection.execute(
-                f"MATCH (a:Memory {{key: $a}}) MATCH (b:Memory {{key: $b}}) CREATE (a)-[:{type_} {{row: $row}}]->(b)",
-                {"a": str(source), "b": str(target), "row": row},
-            )
-        made.append((database, connection))
-    yield [connection for _, connection in made]
-    for database, connection in made:
-        connection.close()
-        database.close()
+    made = [graph_of(edges) for edges in GRAPHS]
+    yield made
+    for graph in made:
+        graph.close()
 
 
-def found(connection: kuzu.Connection, nodes: list[str], steps: list[Step], where: str) -> Counter[Match]:
+def graph_of(edges: list[tuple[str, int, int]]) -> Graph:
+    graph = Graph.create()
+    create = "CREATE (:Memory {key: $key, row: $row, step: $row, namespace: 'default'})"
+    graph.write([(create, [{"key": str(node), "row": node} for node in NODES])])
+    graph.write(
+        (
+            f"MATCH (a:Memory {{key: $a}}) MATCH (b:Memory {{key: $b}}) CREATE (a)-[:{type_} {{row: $row}}]->(b)",
+            [{"a": str(source), "b": str(target), "row": row}],
+        )
+        for row, (type_, source, target) in enumerate(edges)
+    )
+    return graph
+
+
+def found(graph: Graph, nodes: list[str], steps: list[Step], where: str) -> Counter[Match]:
     """Return what the emitted Cypher of all scans finds, with the executor's part: no two bindings share an edge."""
     plan = compile(f"MATCH {drawn(nodes, steps)} {where} RETURN *", CATALOG)
-    return sum((found_by(connection, scan) for scan in scans(plan.stages)), Counter())
+    return sum((found_by(graph, scan) for scan in scans(plan.stages)), Counter())
 
 
 def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
@@ -138,12 +136,13 @@ def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
             yield stage
 
 
-def found_by(connection: kuzu.Connection, scan: GraphScan) -> Counter[Match]:
+def found_by(graph: Graph, scan: GraphScan) -> Counter[Match]:
     # Every argument is the number that a step is compared with, or the namespaces that may be seen.
     given = {a.name: ["default"] if a.type == "LIST<STRING>" else a.value.value for a in scan.cypher.arguments}
-    answer: Any = connection.execute(scan.cypher.text, given)
+    answer = graph.run(scan.cypher.text, given)
     names = [binding.name for binding in scan.bindings]
-    rows = [dict(zip(names, map(hashable, row), strict=True)) for row in answer.get_all()]
+    columns = (map(hashable, values_of(answer.column(place))) for place in range(len(names)))
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
     kept = (row for row in rows if apart(row, scan.distinct_edges))
     return Counter(tuple(sorted((name, v) for name, v in row.items() if "@" not in name)) for row in kept)
 
@@ -184,7 +183,7 @@ def paths(draw: st.DrawFn) -> tuple[list[str], list[Step]]:
 @settings(max_examples=80, deadline=None)
 @given(paths(), st.integers(0, len(GRAPHS) - 1), st.booleans())
 def test_patterns_match_as_defined(
-    stores: list[kuzu.Connection], path: tuple[list[str], list[Step]], number: int, from_the_end: bool
+    stores: list[Graph], path: tuple[list[str], list[Step]], number: int, from_the_end: bool
 ) -> None:
     """Each match is found once: its edges are used once, its walks are trails from left to right, loops count once."""
     nodes, steps = path
@@ -197,14 +196,12 @@ def test_patterns_match_as_defined(
 
 @settings(max_examples=60, deadline=None)
 @given(paths(), st.integers(0, len(GRAPHS) - 1))
-def test_what_is_not_read_still_counts(
-    stores: list[kuzu.Connection], path: tuple[list[str], list[Step]], number: int
-) -> None:
+def test_what_is_not_read_still_counts(stores: list[Graph], path: tuple[list[str], list[Step]], number: int) -> None:
     """Leaving edges out of what is read changes no number of rows."""
     nodes, steps = path
     graph = [Edge(row, *edge) for row, edge in enumerate(GRAPHS[number])]
     scan = compile(f"MATCH {drawn(nodes, steps)} RETURN {nodes[0]}.id", CATALOG).stages[1]
     if not isinstance(scan, GraphScan) or scan.distinct or scan.distinct_edges:
         return
-    answer: Any = stores[number].execute(scan.cypher.text, {"p0": ["default"]})
-    assert len(answer.get_all()) == matches(graph, nodes, steps).total()
+    answer = stores[number].run(scan.cypher.text, {"p0": ["default"]})
+    assert answer.num_rows == matches(graph, nodes, steps).total()

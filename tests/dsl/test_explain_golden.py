@@ -35,7 +35,7 @@ STRATEGIES = (
     replace(DEFAULT, name="lookup", objectives=("relevance", "coherence"), order="relevance", k=5),
     replace(DEFAULT, name="recent", objectives=("relevance", "recency"), half_life_days=7.0),
 )
-NAMES = ("relevance", "recency", "coherence", "importance", "confidence", "cost")
+NAMES = ("relevance", "recency", "coherence", "information", "importance", "confidence", "cost")
 OBJECTIVES = tuple(objective for objective in CATALOG.objectives if objective.name in NAMES)
 OF_ITS_OWN = replace(CATALOG, strategies=STRATEGIES, objectives=OBJECTIVES)
 """The engine's catalog with strategies that nobody tunes, so that what is written down here stays true."""

@@ -86,7 +86,7 @@ def test_every_form_that_an_error_shows_works() -> None:
 
 def test_statements_that_write_need_another_door() -> None:
     """A write is refused as a matter of permission, not as a wrong text; so `except PermissionError` works."""
-    error = error_of("REMEMBER {action: 'x'}")
+    error = error_of("CREATE (n:Memory) RETURN n")
     assert isinstance(error, CapabilityError) and isinstance(error, PermissionError)
 
 
@@ -98,6 +98,6 @@ def test_an_error_lists_for_tools_what_could_have_stood() -> None:
 
 def test_what_is_understood_and_not_done_is_said_apart() -> None:
     """Unsupported is not the same as wrong."""
-    assert isinstance(error_of("WHY 'a' IN (RECALL 5)"), UnsupportedError)
+    assert isinstance(error_of("PURGE 'a'"), UnsupportedError)
     assert not isinstance(error_of("WY 'a'"), UnsupportedError)
     assert isinstance(error_of("RETURN"), ParseError)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 
 import pytest
-from clew.dsl.parsing.limits import MAX_ITEMS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
+from clew.dsl.parsing.bounds import DEFAULT, TextLimits
+from clew.dsl.parsing.limits import MAX_NESTING
 from clew.dsl.parsing.parser import parse
 from clew.dsl.printing.printer import print_statement
 from clew.errors import LimitError, ParseError
 
-LONG = MAX_TEXT - 1_000
+LONG = DEFAULT.chars - 1_000
 # Wrong texts on which a careless regular expression would take time with the square of their length.
 WRONG_AND_LONG = {
     "comments that never end": "RETURN 1" + "/*" * (LONG // 2),
@@ -56,7 +58,8 @@ def test_what_is_too_large_is_refused_quickly(text: str) -> None:
         parse(text)
     assert time.process_time() - started < 10  # blow-ups take minutes
     said = caught.value.to_json()
-    assert said["limit"] in (MAX_TEXT, MAX_TOKENS, MAX_NESTING, MAX_ITEMS)
+    bounds = {f"query_{name}": bound for name, bound in asdict(DEFAULT).items()} | {"query_nesting": MAX_NESTING}
+    assert said["bound"] == bounds[said["limit"]] < said["found"]
     assert 0 <= said["span"]["start"] < len(text)
     assert caught.value.hint
 
@@ -72,8 +75,8 @@ def test_a_long_mistake_is_told_quickly(text: str) -> None:
 
 def test_what_is_just_within_the_bounds_is_read() -> None:
     """The bounds refuse nothing that lies inside them."""
-    parse("RETURN [" + ", ".join(["1"] * (MAX_ITEMS - 1)) + "]")
-    parse(f"RETURN '{'x' * (MAX_TEXT - 100)}'")
+    parse("RETURN [" + ", ".join(["1"] * (DEFAULT.items - 1)) + "]")
+    parse(f"RETURN '{'x' * (DEFAULT.chars - 100)}'")
     parse("MATCH (a) WHERE " + " OR ".join(["a.x = 1"] * (MAX_NESTING - 10)) + " RETURN a")
     parse("RETURN " + "[" * (MAX_NESTING - 10) + "]" * (MAX_NESTING - 10))
 
@@ -96,3 +99,14 @@ def test_closing_brackets_alone_are_wrong_and_not_large() -> None:
     """Brackets that were never opened do not nest."""
     with pytest.raises(ParseError):
         parse("RETURN " + ")" * 10_000)
+
+
+def test_a_caller_may_allow_more_or_less() -> None:
+    """The bounds are handed in; those of another call do not hold for this one."""
+    listed = "RETURN [" + ", ".join(["1"] * 20_000) + "]"
+    parse(listed, TextLimits(tokens=100_000, items=100_000))
+    for few in (TextLimits(chars=10), TextLimits(tokens=5), TextLimits(items=2)):
+        with pytest.raises(LimitError, match="query"):
+            parse("RETURN [1, 2, 3, 4]", few)
+    with pytest.raises(LimitError):
+        parse(listed)

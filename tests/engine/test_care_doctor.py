@@ -13,6 +13,7 @@ import pytest
 from clew.engine.care import folder
 from clew.engine.care.doctor import examine, treat
 from clew.engine.care.patient import Patient, admitted
+from clew.engine.ids import new_id
 from clew.engine.journal import files
 from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
@@ -241,3 +242,18 @@ def test_no_stray_can_hold_the_doctor_up(patient: Patient) -> None:
     kinds_found = [finding.kind for finding in examine(patient) if finding.kind != "permissions"]
     assert kinds_found == ["leftover", "foreign", "foreign", "foreign"]
     assert {finding.kind for finding in treat(patient).left} == {"foreign"}
+
+
+def test_a_store_that_was_set_aside_is_named_and_left(patient: Patient) -> None:
+    """Where two folders trade places by two renames and the process is killed in between: what lies beside may be the
+    only one of its kind.
+    """
+    old, beside = patient.path.parent / "old.clew", patient.path.with_name(f"a.replaced-{new_id()}.clew.aside")
+    Journal.create(old).close()
+    old.rename(beside)
+    draft = files.draft_of(patient.path)
+    draft.with_name(f"{draft.name}.aside").mkdir()
+    (patient.path.parent / ".a.clew.thesis.aside").mkdir()
+    found = [finding.message for finding in examine(patient)]
+    assert len(found) == 2 and str(beside) in found[1]
+    assert treat(patient).done == () and beside.is_dir()

@@ -98,14 +98,3 @@ def test_one_store_has_one_dimension(journal: Journal) -> None:
     with pytest.raises(ModelChanged):
         remember(journal, ["b", "c"], [unit(1, 8)[0], unit(1, 4)[0]])
     assert journal.head() == 1
-
-
-def test_another_model_begins_anew(journal: Journal) -> None:
-    """Vectors and the setting that names their model change in one step; every memory waits, and numbers go on."""
-    remember(journal, ["a", "b"], unit(2, 8))
-    number = journal.vectors().number
-    journal.forget_vectors({"engine.model": "new"})
-    assert journal.setting("engine.model") == "new"
-    assert journal.pending_rows() == [0, 1]
-    journal.put_vectors([0, 1], unit(2, 4))
-    assert journal.vectors(number).matrix.shape == (2, 4)

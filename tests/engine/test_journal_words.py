@@ -188,6 +188,16 @@ def test_scores_are_bm25(search: Search, texts: list[str], terms: set[str]) -> N
     assert search(texts, " ".join(ordered)) == pytest.approx(reference(texts, ordered), rel=1e-4)
 
 
+@pytest.mark.parametrize("count", [STRANGERS - 1, STRANGERS, STRANGERS + 1, 3 * STRANGERS])
+def test_a_word_that_all_texts_hold_still_weighs_something(journal: Journal, count: int) -> None:
+    """Scores and ceilings are above 0, also where half of all texts, the imagined ones too, hold the word."""
+    namespace = f"common {count}"
+    journal.append([Draft(id=str(i), namespace=namespace, text="vendor") for i in range(count)])
+    found = journal.words([namespace], "vendor")
+    assert len(found.rows) == count
+    assert found.scores.min() > 0 and found.ceilings.min() > 0
+
+
 def test_a_namespace_is_scored_as_if_it_were_alone(journal: Journal, search: Search) -> None:
     """What other namespaces hold changes neither what is found nor a score; asking for several is their union."""
     alone = search(["red blue", "blue"], "red")

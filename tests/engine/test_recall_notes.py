@@ -36,6 +36,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         ("RECALL DOING sya, say", "Nothing in scope has the action type `sya`; the nearest is `say`."),
         ("RECALL INTENT budgte", "Nothing in scope has the tag `budgte`; the nearest is `budget`."),
         ("RECALL ABOUT Acmee", "Nothing in scope has the entity `Acmee`; the nearest is `Acme`."),
+        ("RECALL WHERE m.step > 7", "None of the 3 memories in scope passes what is asked of `m.step`."),
+        (
+            "RECALL STEPS 2..2 UNTIL '2024-05-02'",
+            "Each of them is passed by some of the 3 memories in scope, and all together by none.",
+        ),
         ("RECALL TYPE decision", "Nothing in scope has the type `decision`."),
         ("RECALL TASK 'Q4 review' WHERE m.type = 'goal'", "No memory passes the filters."),
         ("RECALL IN NAMESPACE nowhere", "Nothing is stored in the namespace `nowhere`."),

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from clew.engine.checks import MAX_NAME, MAX_TEXT
+from clew.engine.limits import DEFAULTS, Limits, limited
 from clew.engine.model import Draft, Link, Tag
 from clew.engine.remember import action_type_of, make_draft
 from clew.engine.times import to_micros
@@ -191,14 +191,17 @@ def test_strings_are_strings(field: str, value: Any) -> None:
 def test_names_are_not_empty_and_not_texts(field: str) -> None:
     """An empty name is a mistake, and so is one as long as a text."""
     assert f"`{field}` is empty" in refusal(**{field: ""}).message
-    assert f"`{field}` has {MAX_NAME + 1:,} characters" in refusal(**{field: "x" * (MAX_NAME + 1)}).message
-    assert draft(**{field: "x" * MAX_NAME})
+    most = DEFAULTS.name_chars
+    assert f"`{field}` has {most + 1:,} characters" in refusal(**{field: "x" * (most + 1)}).message
+    assert draft(**{field: "x" * most})
 
 
 def test_a_text_has_a_bound() -> None:
     """What is as large as a file is to be kept as one."""
-    long = "x" * (MAX_TEXT + 1)
-    assert refusal(observation=long).hint == "Keep it as a file, and remember its path."
+    with limited(Limits(memory_chars=1_000)):
+        error = refusal(observation="x" * 1_001)
+        assert refusal(text=None, action="x" * 500, observation="x" * 500).data["field"] == "text"
+    assert str(error.hint).startswith("Keep it as a file, and remember its path.")
 
 
 @pytest.mark.parametrize("field", [field for field in LISTED if field != "type"])

@@ -14,6 +14,7 @@ from clew.engine.evaluation.ordering import order_key
 from clew.engine.evaluation.values import NodeValue
 from clew.engine.executor.rows import ROW_STAGES, run_pattern_stages
 from clew.engine.executor.table import Table
+from clew.engine.limits import Limits, limited
 from clew.errors import BindError, EvaluationError, LimitError, QueryError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,11 +51,10 @@ def test_unwind_makes_a_row_of_each_item() -> None:
     assert caught.value.span is not None
 
 
-def test_unwind_stops_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwind_stops_before_the_memory_is_full() -> None:
     """Rows that multiply meet the bound, and are not made first."""
-    monkeypatch.setattr("clew.engine.executor.rows.MAX_ROWS", 1_000)
     table = run(plan.Unwind(expression("range(1, 100)"), "x"), Table((), [()]))
-    with pytest.raises(LimitError):
+    with limited(Limits(rows=1_000)), pytest.raises(LimitError):
         run(plan.Unwind(expression("range(1, 100)"), "y"), table)
 
 

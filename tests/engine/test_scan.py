@@ -20,6 +20,7 @@ from clew.engine.executor.rows import run_pattern_stages
 from clew.engine.executor.scan import scan_memories
 from clew.engine.executor.table import Table
 from clew.engine.journal.journal import Journal
+from clew.engine.limits import Limits, limited
 from clew.engine.model import Draft, Link, Tag
 from clew.engine.projection.projection import Projection
 from clew.engine.projection.reader import Reader
@@ -282,10 +283,9 @@ def test_what_is_no_node_cannot_stand_in_a_pattern(store: Store) -> None:
         run(scan, Table(("m",), [(5,)]), store.context())
 
 
-def test_a_product_of_rows_meets_the_bound(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_product_of_rows_meets_the_bound(store: Store) -> None:
     """Rows that multiply without a join are stopped before they are made."""
-    monkeypatch.setattr("clew.engine.executor.scan.MAX_ROWS", 1_000)
-    with pytest.raises(LimitError):
+    with limited(Limits(rows=1_000)), pytest.raises(LimitError):
         store.ask("UNWIND range(1, 300) AS i MATCH (m:Memory) RETURN count(*)")
 
 

@@ -78,7 +78,7 @@ def test_a_budget_passes_over_what_does_not_fit_and_says_so():
     """A long memory is left out and named; a shorter one behind it still comes; the budget is never exceeded."""
     ordered = order_rows(KNEE, SENSES, FRONT)
     tokens = np.array([30, 60, 50, 10, 10])
-    chosen = select(ordered, FRONT, 5, budget=Budget(tokens, 100))
+    chosen = select(ordered, FRONT, 5, budget=Budget(tokens.__getitem__, 100))
     assert chosen.rows.tolist() == [1, 0, 3]
     assert chosen.over_budget.tolist() == [2, 4]
     assert tokens[chosen.rows].sum() <= 100

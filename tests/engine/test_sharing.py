@@ -371,7 +371,7 @@ def test_leaving_with_open_handles(tmp_path: Path, badly: tuple[str, ...]) -> No
     run = subprocess.run(command, capture_output=True, text=True, timeout=40)
     assert run.returncode == len(badly) and run.stderr.count("Traceback") == len(badly), run.stderr
     assert "Exception ignored" not in run.stderr and "clew" not in run.stderr.replace("a.clew", ""), run.stderr
-    assert {path.name for path in (tmp_path / "a.clew").iterdir()} <= {"journal.sqlite", "snaps"}
+    assert {path.name for path in (tmp_path / "a.clew").iterdir()} <= {"journal.sqlite", "journal.head", "snaps"}
     assert list((tmp_path / "a.clew").glob("snaps/private-*")) == []
     with opened(tmp_path / "a.clew") as memory:
         assert {"a"} <= {found.id for found in memory.list()} <= {"a", "b"}

@@ -173,7 +173,7 @@ def test_a_store_that_may_only_be_read(kept: tuple[Path, Answers], snaps: Path, 
         ):
             memory.remember("new")
         assert answers(store, background=True) == kept[1]
-        assert sorted(path.name for path in store.iterdir()) == ["journal.sqlite", "snaps"]
+        assert sorted(path.name for path in store.iterdir()) == ["journal.head", "journal.sqlite", "snaps"]
     finally:
         for path in (store, snaps):
             path.chmod(0o700)

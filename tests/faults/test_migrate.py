@@ -64,6 +64,7 @@ def test_a_store_of_an_earlier_version_opens_as_it_was(tmp_path: Path, version: 
             *[("remember", "default")] * 3,
             ("remember", "other"),
             *[(kind, "default") for kind in ("link", "unlink", "forget", "restore")],
+            *[(kind, "default") for kind in journal_dump.LATER if version > 1],
         ]
         quote, offer, seen, _ = journal.memories(range(4))
         assert (quote.text, quote.agent, quote.step) == ("Vendor C quotes 40 EUR a seat", "ann", 0)
@@ -73,6 +74,8 @@ def test_a_store_of_an_earlier_version_opens_as_it_was(tmp_path: Path, version: 
         assert journal.words(["default"], "欧元").rows.tolist() == [1]
         assert np.array_equal(journal.vectors().matrix, np.eye(4, dtype=np.float32)[:3])
         assert journal.pending_rows() == [3]
+        assert [one.name for one in journal.definitions("default")] == ([] if version < 2 else ["Budget"])
+        assert offer.pinned == (version > 1)
         coming = journal.staging().progress()
         assert coming is None if version < 2 else coming is not None and (coming.done, coming.total) == (1, 4)
     Journal.create(tmp_path / "new.clew").close()
@@ -138,7 +141,7 @@ def test_what_is_rewritten_is_kept_before(tmp_path: Path, rewriting: Callable[..
     store, version = old_store(tmp_path, schema.VERSION), schema.VERSION
     rewriting("UPDATE memories SET type = CAST('other' AS BLOB)")
     copy = look(store).copy
-    assert copy == tmp_path / f"v{version}.v{version}-8.clew"
+    assert copy == tmp_path / f"v{version}.v{version}-14.clew"
     with Journal.open(store) as journal:
         assert journal.find("default", type="other") == [2, 1]
     connection = Connection(copy / JOURNAL)

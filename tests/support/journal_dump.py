@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from clew.engine.embedding.port import Fingerprint
@@ -20,13 +21,23 @@ from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.schema import VERSION
 from clew.engine.journal.settings import FINGERPRINT
-from clew.engine.model import Draft, Link, Tag
+from clew.engine.model import Definition, Draft, EventKind, Link, Tag
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "journals"
 OBJECTS = "SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
 SPRING = 1_714_554_000_000_000
 TOY = Fingerprint("toy", 4, "")
 """The model of the fixtures: four numbers are enough to see that they stayed."""
+
+LATER: dict[EventKind, dict[str, Any]] = {
+    "reinforce": {"ids": ["offer"], "by": 0.5},
+    "pin": {"ids": ["offer", "seen"]},
+    "unpin": {"ids": ["seen"]},
+    "feedback": {"ids": ["offer"], "outcome": 1.0, "recall": None},
+    "define": {"definitions": [Definition("tag", "Budget", under="Money"), Definition("tag", "Old")]},
+    "drop": {"drops": [{"kind": "tag", "name": "Old"}]},
+}
+"""Kinds of event that version 1 did not know, with what they say."""
 
 
 def dump(file: Path) -> Iterator[str]:
@@ -76,6 +87,8 @@ def fill(store: Path) -> None:
         journal.unlink("default", [Link("CAUSED", "quote", "seen")])
         journal.forget("default", ["quote", "seen"])
         journal.restore("default", ["seen"])
+        for kind, said in LATER.items():
+            journal.record(kind, "default", said)
         coming = Fingerprint("coming", 2, "").to_json()
         journal.staging().begin(coming)
         journal.staging().put(coming, [0], [np.array([0.6, 0.8], np.float32)])

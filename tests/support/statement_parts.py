@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clew.dsl import ast
 from clew.dsl.parsing.parser import parse
-from clew.dsl.plan import GraphScan, Stage, UnionAll, Walk
+from clew.dsl.plan import Compare, GraphScan, Stage, UnionAll, Walk, Why
 
 
 def expression(text: str) -> ast.Expr:
@@ -19,7 +19,7 @@ def expression(text: str) -> ast.Expr:
 
 
 def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
-    """Yield every scan, also inside UNION and TRACE."""
+    """Yield every scan, also inside UNION, TRACE, WHY and COMPARE."""
     for stage in stages:
         match stage:
             case GraphScan():
@@ -30,5 +30,10 @@ def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
             case Walk(of=of, to=to):
                 for origin in (of, to):
                     yield from scans(origin) if isinstance(origin, tuple) else ()
+            case Why(within=within, conditions=conditions):
+                yield from scans(within) if isinstance(within, tuple) else ()
+                yield from (condition.scan for condition in conditions if condition.scan is not None)
+            case Compare(before=before, after=after):
+                yield from (*scans(before), *scans(after))
             case _:
                 pass

@@ -89,7 +89,9 @@ def _check_arity(function: Function, node: ast.Call) -> None:
 
 
 def _charged(result: Value, context: Context) -> Value:
-    """Count the items of a list that a function made."""
+    """Count a list or a string that a function made."""
     if is_list(result):
         context.charge(len(result))
+    elif isinstance(result, str):
+        context.charge_text(result)
     return result

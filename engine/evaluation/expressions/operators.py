@@ -74,12 +74,14 @@ def _short_circuit(left: Closure, right: Closure, decisive: bool, combine: Dyadi
 
 
 def _charged(left: Closure, right: Closure, apply: Dyadic) -> Closure:
-    """Count the items of a list that `+` makes."""
+    """Count a list or a string that `+` makes."""
 
     def run(row: Row, context: Context) -> Value:
         result = apply(left(row, context), right(row, context))
         if is_list(result):
             context.charge(len(result))
+        elif isinstance(result, str):
+            context.charge_text(result)
         return result
 
     return run

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ....dsl import ast
-from ....errors import BindError, EvaluationError, LimitError, ParameterError, Span, UnsupportedError
+from ....errors import BindError, EvaluationError, ParameterError, Span, UnsupportedError
 from ..context import Context
+from ..nesting import too_deep
 from ..values import Row, Value
 
 Closure: TypeAlias = Callable[[Row, Context], Value]
@@ -59,6 +60,6 @@ def _located(closure: Closure, expression: ast.Expr) -> Closure:
                 error.span = span
             raise
         except RecursionError:
-            raise LimitError("A value is nested too deeply to be evaluated.") from None
+            raise too_deep() from None
 
     return run

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
-from ....dsl.marks import NAMES, OVERLAP
+from ....dsl.marks import FORGOTTEN, NAMES, OVERLAP
+from ..context import Context
 from ..equality import contains
 from ..logic import any_of
-from ..values import Value, is_list
+from ..temporal.parse import parse_datetime
+from ..temporal.values import DateTime
+from ..values import Value, instant_of, is_list
 from .function import Function, define, refuse
 
 
@@ -24,6 +28,14 @@ def overlap(left: Value, right: Value) -> bool | None:
     return any_of(contains(item, right) for item in left)
 
 
+def forgotten(context: Context, time: Value) -> list[Value]:
+    """The rows of the memories that were forgotten at a time, and restored since."""
+    moment = parse_datetime(time) if isinstance(time, str) else time
+    if context.reader is None or not isinstance(moment, DateTime | dt.datetime):
+        return []
+    return [*context.reader.forgotten_at(instant_of(moment) // 1_000)]
+
+
 def _spliced(values: tuple[Value, ...]) -> Iterator[Value]:
     for value in values:
         if is_list(value):
@@ -35,4 +47,5 @@ def _spliced(values: tuple[Value, ...]) -> Iterator[Value]:
 FUNCTIONS: tuple[Function, ...] = (
     define(NAMES, names, (0, None), "a list of names", "LIST<STRING>", strict=False),
     define(OVERLAP, overlap, 2, "whether two lists share an item", "BOOLEAN"),
+    define(FORGOTTEN, forgotten, 1, "memories that were forgotten for a while", "LIST<INTEGER>", contextual=True),
 )

@@ -10,14 +10,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ....errors import EvaluationError, LimitError
-from ..limits import MAX_PATTERN_CHARS
+from ....errors import EvaluationError
+from ...limits import hold
 
 
 def full_match(pattern: str, text: str) -> bool:
     """Return whether the whole of `text` matches. Raises EvaluationError for a pattern that RE2 does not take."""
     import pyarrow as pa
 
+    hold("pattern_chars", len(pattern), f"A pattern of {len(pattern):,} characters is too long")
     match, options = _matcher(pattern)
     try:
         return match.call([pa.scalar(text, pa.string())], options).as_py()
@@ -31,8 +32,6 @@ def _matcher(pattern: str) -> tuple[Any, Any]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if len(pattern) > MAX_PATTERN_CHARS:
-        raise LimitError(f"A pattern of {len(pattern):,} characters is over the limit of {MAX_PATTERN_CHARS:,}.")
     match = pc.get_function("match_substring_regex")
     try:
         # Tried as it stands before it is put between brackets, for `a)|(b` would close them.

@@ -10,6 +10,7 @@ import calendar
 import datetime as dt
 from dataclasses import dataclass
 
+from .days import out_of_range
 from .durations import NANOS_PER_DAY, Duration, checked, whole_units
 from .values import (
     DAY,
@@ -24,7 +25,6 @@ from .values import (
     from_datetime,
     in_zone,
     local_nanos,
-    out_of_range,
     split_nanos,
 )
 

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 
-from ....errors import EvaluationError
+from ....errors import EvaluationError, UnsupportedError
+
+
+def out_of_range() -> UnsupportedError:
+    """Return the error for a time that openCypher has and we have not: its years have nine digits and a sign."""
+    return UnsupportedError(
+        "This lies outside the years 1 to 9999.", hint="Keep it as a text, or count its years in an integer."
+    )
+
+
+def checked_year(year: int) -> int:
+    if not dt.MINYEAR <= year <= dt.MAXYEAR:
+        raise out_of_range()
+    return year
 
 
 def calendar_day(year: int, month: int, day: int) -> dt.date:
+    checked_year(year)
     try:
         return dt.date(year, month, day)
     except (ValueError, OverflowError):
@@ -16,6 +30,7 @@ def calendar_day(year: int, month: int, day: int) -> dt.date:
 
 def week_day(year: int, week: int, weekday: int) -> dt.date:
     """ISO 8601: weeks start on Monday (1), and week 1 holds the year's first Thursday."""
+    checked_year(year)
     try:
         return dt.date.fromisocalendar(year, week, weekday)
     except (ValueError, OverflowError):

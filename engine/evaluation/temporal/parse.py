@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 
 from ....errors import EvaluationError
-from .days import calendar_day, ordinal_day, quarter_day, week_day
+from .days import calendar_day, ordinal_day, out_of_range, quarter_day, week_day
 from .durations import Duration, duration_of
 from .values import (
     MAX_OFFSET,
@@ -36,6 +36,8 @@ _DATE = re.compile(
     )?""",
     re.VERBOSE | re.ASCII,
 )
+_FAR_YEAR = re.compile(r"[+-]\d{4,9}(?:-|$)", re.ASCII)
+"""How openCypher writes a year before 0 or after 9999."""
 _CLOCK = re.compile(
     r"(?P<hour>\d\d)(?::?(?P<minute>\d\d)(?::?(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?)?", re.ASCII
 )
@@ -113,7 +115,7 @@ def parse_zone(text: str) -> Zone:
 def _day(text: str, whole: str) -> dt.date:
     match = _DATE.fullmatch(text)
     if match is None:
-        raise _not(whole, "date", "2026-07-21")
+        raise out_of_range() if _FAR_YEAR.match(text) else _not(whole, "date", "2026-07-21")
     part = {name: int(digits) for name, digits in match.groupdict().items() if digits}
     year = part["year"]
     if "week" in part:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from ....errors import EvaluationError
+from ....errors import EvaluationError, UnsupportedError
+from .days import out_of_range
 
 SECOND = 1_000_000_000
 DAY = 86_400 * SECOND
@@ -156,10 +157,6 @@ def region(name: str) -> ZoneInfo:
         raise EvaluationError(f"There is no time zone `{name}`.", hint="Zones look like `Europe/Stockholm`.") from None
 
 
-def out_of_range() -> EvaluationError:
-    return EvaluationError("The result lies outside the years 1 to 9999.")
-
-
 def _offset_at(instant: int, name: str) -> int:
     day, nanos = split_nanos(instant)
     utc = dt.datetime.combine(day, dt.time(), dt.UTC) + dt.timedelta(microseconds=nanos // 1000)
@@ -173,7 +170,7 @@ def _region_offset(value: dt.datetime, name: str) -> int:
     """Refuse local mean time: before standard time, databases of time zones disagree about a region by many minutes."""
     offset = _offset(value)
     if offset % 60:
-        raise EvaluationError(
+        raise UnsupportedError(
             f"In the year {value.year} the clocks of {name} kept local mean time, which is not known exactly.",
             hint="Give an offset instead of a region.",
         )

@@ -9,7 +9,7 @@ log. One of these must have come of it, and each round says which:
     harmless           every table reads as before, and every answer is as before
 
 A table that reads otherwise, or a query that answers otherwise, without a word, is Broken; so is a damaged snapshot
-that is seen at all. The exceptions that there are stand in GAPS, and are counted.
+that is seen at all.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import clew
+from clew.engine.journal.files import HEAD
 
 from .children import Broken, Child, Diary, Say, answer, wait_until
 from .report import Report
@@ -35,8 +36,9 @@ SHORT = {"rounds": 8}
 MEMORIES = {True: 60, False: 34}
 """In the closed store, and in the killed one: more would move the log into the file before the kill."""
 PAGE = 4096
-OF_JOURNAL = 0.8
-"""Share of the rounds that damage the journal or its log: of the snapshots there is less to learn."""
+SHARES = {"journal": 0.75, "mark": 0.05, "snapshot": 0.2}
+"""Of the rounds, how many damage the journal or its log, the mark of its end, a snapshot: of those there is less to
+learn."""
 
 QUERIES = (
     "MATCH (m:Memory) RETURN m.id, m.text, m.tags, m.task, m.step, m.at, m.type ORDER BY m.id",
@@ -57,7 +59,7 @@ def drill(folder: Path, *, seed: int, rounds: int = 200) -> Report:
     for number in range(rounds):
         seen.update([whole[number % 2].round(dice)])
     counted = [(kind, f"{count}") for kind, count in sorted(seen.items())]
-    rest = ("processes that died; answers or tables that were other without a word, but for those", "0; 0")
+    rest = ("processes that died; answers or tables that were other without a word", "0; 0")
     return Report("damage", (("files damaged, each in a copy of one of two stores", f"{rounds}"), *counted, rest))
 
 
@@ -110,17 +112,17 @@ class Whole:
         self._files = [path.relative_to(store) for path in sorted(store.rglob("*")) if _counts(path)]
         copy = self._copy()
         self._answers = answer(lambda: _answers(copy), self._diary)
-        self._tables, self._links = tables(copy), links(copy)
+        self._tables = tables(copy)
 
     def round(self, dice: random.Random) -> str:
         """Damage one file, look at the store, and return what came of it."""
         copy = self._copy()
-        of_journal = dice.random() < OF_JOURNAL
-        file = dice.choice([file for file in self._files if (file.parent == Path()) == of_journal])
+        [part] = dice.choices([*SHARES], [*SHARES.values()])
+        file = dice.choice([file for file in self._files if _part(file) == part])
         done = f"{file}: {chosen(dice)(copy / file, dice)}"
         try:
             seen = self._look(copy)
-            return f"{f'`{file.name}`' if of_journal else 'a snapshot'}: {self._verdict(copy, seen)}"
+            return f"{'a snapshot' if part == 'snapshot' else f'`{file.name}`'}: {self._verdict(copy, seen)}"
         except AssertionError as error:
             raise Broken(f"{done}: {error}") from error
 
@@ -143,31 +145,9 @@ class Whole:
             held(again == self._answers, "not healed:", seen["derived"], _difference(self._answers, again))
             return "named and healed"
         changed = {name for name, digest in tables(copy).items() if self._tables.get(name) != digest}
-        gap = next((gap for gap, is_it in GAPS.items() if changed and is_it(self, copy, changed)), None)
-        if gap is None:
-            held(seen["answers"] == self._answers, changed, "answer", _difference(self._answers, seen["answers"]))
-            held(not changed, "silently other tables:", changed)
-        return gap or "harmless"
-
-    def is_shorter(self, copy: Path) -> bool:
-        """Whether a copy has lost its last events, and nothing else."""
-        left = links(copy)
-        return len(left) < len(self._links) and self._links[: len(left)] == left
-
-
-GAPS: dict[str, Callable[[Whole, Path, set[str]], bool]] = {
-    "not named: numbers in vectors, words in their index": lambda whole, copy, changed: all(
-        name == "vectors" or name.startswith("words_") for name in changed
-    ),
-    "not named: the last events, with the end of the log": lambda whole, copy, _: whole.is_shorter(copy),
-}
-"""What `verify` does not find. Each is counted by itself, and nothing else may go unnamed."""
-
-
-def links(store: Path) -> list[bytes]:
-    """Return the links of the events' chain, in order."""
-    with closing(sqlite3.connect(store / "journal.sqlite")) as connection:
-        return [link for (link,) in connection.execute("SELECT chain FROM events ORDER BY seq")]
+        held(seen["answers"] == self._answers, changed, "answer", _difference(self._answers, seen["answers"]))
+        held(not changed, "silently other tables:", changed)
+        return "harmless"
 
 
 def tables(store: Path) -> dict[str, str]:
@@ -204,6 +184,13 @@ def _make(store: Path, say: Say, *, closed: bool) -> None:
     say("made")
     if not closed:
         wait_until(lambda: False)
+
+
+def _part(file: Path) -> str:
+    """Return which part of a store a file is, by its path in it."""
+    if file.parent != Path():
+        return "snapshot"
+    return "mark" if file.name == HEAD else "journal"
 
 
 def _counts(path: Path) -> bool:

@@ -1,0 +1,121 @@
+"""Where an answer goes: to standard output, through a pager, or into a file; and what is said about it meanwhile."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from .formats import in_parquet, in_text
+from .look import Look, of_output
+from .paging import page
+from .plain_json import not_in_json
+from .talk import aside, note
+
+if TYPE_CHECKING:
+    from ..engine.results import Rows
+
+Show = Callable[["Rows"], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How answers are written. file: instead of standard output. width: of what a person reads; None to fit."""
+
+    format: str = "table"
+    file: Path | None = None
+    width: int | None = None
+    pager: bool = True
+
+    @property
+    def is_binary(self) -> bool:
+        return self.format == "parquet"
+
+
+@contextmanager
+def shown(way: Way) -> Iterator[Show]:
+    """Yield what writes an answer. A file appears when the block has ended well, whole; else it stays as it was."""
+    if way.file is None:
+        yield lambda rows: _to_output(rows, way)
+        return
+    with whole_file(way.file) as file:
+        yield lambda rows: _write(file, rows, way)
+
+
+def _to_output(rows: Rows, way: Way) -> None:
+    if way.is_binary:
+        sys.stdout.buffer.write(in_parquet(rows))
+        sys.stdout.buffer.flush()
+    else:
+        page(in_text(rows, way.format, of_output(way.width)), pager=way.pager)
+
+
+def _write(file: IO[bytes], rows: Rows, way: Way) -> None:
+    if way.is_binary:
+        file.write(in_parquet(rows))
+        return
+    for piece in in_text(rows, way.format, Look(way.width)):
+        file.write(piece.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a file beside `path` that takes its place at the end. Raises UsageError where it cannot be written."""
+    try:
+        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from None
+    made = Path(name)
+    try:
+        with os.fdopen(number, "wb") as file:
+            yield file
+        made.chmod(_mode_of(path))
+        made.replace(path)
+    except IsADirectoryError:
+        raise click.UsageError(f"{path} cannot be written: it is a folder.") from None
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _mode_of(path: Path) -> int:
+    """Return the permissions that a file has, or would have been made with."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def talk_about(rows: Rows, format_: str) -> None:
+    """Say what a person should know about an answer: rows, time, and every note."""
+    if rows.stages:
+        seconds = sum(stage.seconds for stage in rows.stages)
+        aside(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms")
+    for sentence in _notes(rows, format_):
+        note(sentence)
+
+
+def _notes(rows: Rows, format_: str) -> Iterable[str]:
+    yield from rows.notes
+    if rows.pending:
+        yield f"{rows.pending:,} memories wait for their vectors; words and graph found them."
+    lost = not_in_json(rows.to_dicts()) if format_ in ("json", "jsonl") else 0
+    if lost:
+        yield f"{lost:,} number{'' if lost == 1 else 's'} that JSON has not (NaN, Infinity): written as null."
+
+
+def refuse_binary(way: Way, statements: list[Any]) -> None:
+    """Raise UsageError where Parquet would go to a terminal, or would hold more than one table."""
+    if not way.is_binary:
+        return
+    if way.file is None and sys.stdout.isatty():
+        raise click.UsageError("Parquet is binary and this is a terminal. Give --output FILE, or a pipe.")
+    if len(statements) != 1:
+        raise click.UsageError(f"Parquet holds one table; here are {len(statements)} statements. Give one.")

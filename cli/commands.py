@@ -1,0 +1,48 @@
+"""Every command of `clew`, by what a person wants to do: its module, and the line that help shows for it.
+
+Plain data: a command's module is imported when the command is called, so that `clew --help` stays quick.
+"""
+
+from __future__ import annotations
+
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Asking": {
+        "query": ("query", "Run statements of the Clew language."),
+        "shell": ("shell", "Ask in a shell, with history and completion."),
+        "context": ("context", "Pack what helps with a need into a prompt."),
+        "show": ("browse", "Show one memory with its neighbours."),
+        "list": ("browse", "List memories, newest first."),
+    },
+    "Writing": {
+        "remember": ("remember", "Remember one memory."),
+        "link": ("remember", "Draw an edge between two memories."),
+        "unlink": ("remember", "Take an edge between two memories back."),
+        "forget": ("remember", "Forget memories; reversible with restore."),
+        "define": ("define", "Define what files define: intents, strategies, tags, types."),
+        "restore": ("care", "Bring forgotten memories back, or a store from a backup."),
+    },
+    "Importing and exporting": {
+        "import": ("importing", "Import agent logs; a second run adds nothing."),
+        "export": ("store", "Write every event as JSONL."),
+    },
+    "Caring for a store": {
+        "init": ("store", "Make an empty store."),
+        "stats": ("store", "Count what the store holds."),
+        "info": ("care", "Say what the store is: versions, model, sizes."),
+        "doctor": ("care", "Check the store and say how to cure what is wrong."),
+        "verify": ("care", "Check every event of the journal against its hash."),
+        "backup": ("care", "Copy the store while it is in use, and check the copy."),
+        "compact": ("care", "Make the store small."),
+        "migrate": ("care", "Bring an older store to this version."),
+        "reembed": ("care", "Embed every memory with another model."),
+        "rebuild": ("care", "Throw the snapshots away and build them anew."),
+    },
+    "Language and tools": {
+        "fmt": ("fmt", "Format files of statements."),
+        "check": ("check", "Say what is wrong with files of statements."),
+        "lsp": ("lsp", "Serve the language to an editor."),
+        "completion": ("completion_script", "Print the script that completes `clew` in bash, zsh or fish."),
+    },
+}
+
+COMMANDS: dict[str, tuple[str, str]] = {name: found for group in GROUPS.values() for name, found in group.items()}

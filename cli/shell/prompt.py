@@ -1,0 +1,89 @@
+"""The prompt: many lines, a mark while statements may write, and a bar that says where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.filters import completion_is_selected, is_searching
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import History
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import ColorDepth, Output
+
+from ..look import of_output
+from .colours import STYLE, ShellLexer
+from .completer import ShellCompleter
+from .reading import is_finished
+from .session import Session
+
+READING, WRITING = "clew> ", "clew (writing)> "
+
+
+class Prompt:
+    """Asks for one entry after another."""
+
+    def __init__(
+        self, session: Session, history: History, *, input: Input | None = None, output: Output | None = None
+    ) -> None:
+        self._session = session
+        session.past = lambda: list(history.get_strings())
+        self._prompt: PromptSession[str] = PromptSession(
+            message=lambda: _message(session),
+            prompt_continuation=lambda width, *_: [("class:prompt", "... ".rjust(width))],
+            bottom_toolbar=lambda: _toolbar(session),
+            multiline=True,
+            key_bindings=_keys(),
+            history=history,
+            lexer=ShellLexer(),
+            completer=ShellCompleter(session),
+            complete_while_typing=False,
+            complete_in_thread=False,
+            style=STYLE,
+            color_depth=None if of_output().colour else ColorDepth.DEPTH_1_BIT,
+            input=input,
+            output=output,
+        )
+
+    def ask(self, *, started: Callable[[], None] | None = None) -> str:
+        """Return the next entry. started: called when keys are read.
+
+        Raises EOFError for ctrl-D and KeyboardInterrupt for ctrl-C.
+        """
+        draft, self._session.draft = self._session.draft, ""
+        return self._prompt.prompt(default=draft, pre_run=started)
+
+
+def _message(session: Session) -> StyleAndTextTuples:
+    return [("class:prompt.writing", WRITING)] if session.write else [("class:prompt", READING)]
+
+
+def _toolbar(session: Session) -> StyleAndTextTuples:
+    took = "" if session.seconds is None else f" · {session.seconds * 1000:,.0f} ms"
+    said = f" {session.store.name} · {session.engine.namespace} · {session.memories:,} memories{took}"
+    writing = ("class:bottom-toolbar.writing", " · writing")
+    return [("", said), writing] if session.write else [("", said)]
+
+
+def _keys() -> KeyBindings:
+    """ENTER ends an entry that is finished, and else begins a line; with ALT it ends any."""
+    keys = KeyBindings()
+
+    @keys.add("enter", filter=~completion_is_selected & ~is_searching)
+    def _(event: KeyPressEvent) -> None:
+        buffer = event.current_buffer
+        if is_finished(buffer.text) and not buffer.document.text_after_cursor.strip():
+            buffer.validate_and_handle()
+        else:
+            buffer.newline()
+
+    @keys.add("escape", "enter")
+    def _(event: KeyPressEvent) -> None:
+        event.current_buffer.validate_and_handle()
+
+    @keys.add("enter", filter=completion_is_selected)
+    def _(event: KeyPressEvent) -> None:
+        event.current_buffer.complete_state = None
+
+    return keys

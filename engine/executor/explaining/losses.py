@@ -1,0 +1,127 @@
+"""Where a candidate was lost, and why: one function for each stage that can lose one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from ....dsl import plan as p
+from ...reasons import Cause, Finding
+from ...retrieval.adjacency import Floats
+from ..candidates import Candidates
+from ..exclude import matching as matching_any
+from ..observing import Step
+from .choices import not_chosen
+from .words import place
+
+Lost: TypeAlias = tuple[Cause, Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A step that took a candidate and did not give it on."""
+
+    step: Step
+    row: int
+
+    @property
+    def taken(self) -> Candidates:
+        return cast(Candidates, self.step.before)
+
+    @property
+    def given(self) -> Candidates:
+        return cast(Candidates, self.step.after)
+
+    @property
+    def at(self) -> int:
+        """The candidate's position among those that were taken."""
+        return int(np.flatnonzero(self.taken.rows == self.row)[0])
+
+    def finding(self, sentence: str, **value: Any) -> Finding:
+        return Finding(type(self.step.stage).__name__, sentence, value)
+
+
+def lost_at(steps: Iterable[Step], row: int) -> Step | None:
+    """Return the first step behind the anchors that does not give a row on; None where all do."""
+    return next((step for step in steps if _without(step, row)), None)
+
+
+def _without(step: Step, row: int) -> bool:
+    chooses = isinstance(step.after, Candidates) and not isinstance(step.stage, p.Anchors)
+    return chooses and row not in cast(Candidates, step.after).rows
+
+
+def lost(step: Step, row: int) -> Lost:
+    """Return why a stage behind the scan lost a candidate."""
+    return _LOSSES[type(step.stage)](Loss(step, row))
+
+
+# ---- words and exclusions ------------------------------------------------------------------------
+
+
+def _require(loss: Loss) -> Lost:
+    session, stage = loss.step.session, cast(p.Require, loss.step.stage)
+    texts = session.texts(stage.texts, "REQUIRING")
+    missing = next(text for text in texts if not session.holding_all(text)[loss.row])
+    return "words", loss.finding(f"It does not hold all the words of `REQUIRING '{missing}'`.", required=missing)
+
+
+def _exclude(loss: Loss) -> Lost:
+    session, stage = loss.step.session, cast(p.Exclude, loss.step.stage)
+    row = np.array([loss.row], np.int64)
+    hard = [exclusion for exclusion in stage.texts if exclusion.hard]
+    matched = next((one for one in hard if matching_any(row, [one], session)[0]), hard[0])
+    text = ", ".join(session.texts([matched.text], "EXCLUDING"))
+    return "excluded", loss.finding(f"It matches `EXCLUDING HARD '{text}'`, which drops it.", excluded=text)
+
+
+# ---- relevance -----------------------------------------------------------------------------------
+
+
+def _cut(loss: Loss) -> Lost:
+    by = "relevance" if "relevance" in loss.taken.scores else "age"
+    merit = loss.taken.scores.get("relevance", loss.step.session.memories.at[loss.taken.rows].astype(np.float64))
+    least = float(merit[np.isin(loss.taken.rows, loss.given.rows)].min())
+    own, kept = float(merit[loss.at]), len(loss.given)
+    rank = place_of(merit, loss.at)
+    said = f", {own:.3f} to {least:.3f} of the last that is kept" if by == "relevance" else ""
+    sentence = f"By {by} it is {place(rank, len(merit))}{said}, and CANDIDATES keeps {kept:,}."
+    return _or_pending(loss, "cut", loss.finding(sentence, rank=rank, kept=kept, own=own, least=least))
+
+
+def _admit(loss: Loss) -> Lost:
+    session, stage = loss.step.session, cast(p.Admit, loss.step.stage)
+    for name, floor in stage.floors:
+        least, own = session.number(floor, f"AT LEAST {name}"), loss.taken.scores.get(name)
+        if own is not None and own[loss.at] < least:
+            value = float(own[loss.at])
+            finding = loss.finding(
+                f"Its {name} is {value:.3g}, below the floor of {least:.3g}.", objective=name, value=value, floor=least
+            )
+            return _or_pending(loss, "floor", finding) if name == "relevance" else ("floor", finding)
+    raise AssertionError("a candidate that reaches every floor is admitted")
+
+
+def _or_pending(loss: Loss, cause: Cause, finding: Finding) -> Lost:
+    """Return that meaning did not count at all, where it should have: the vector has not come yet."""
+    if "vector" not in loss.taken.arms or loss.step.session.vectors.present[loss.row]:
+        return cause, finding
+    sentence = f"Its vector has not come yet, so meaning counted nothing. {finding.finding}"
+    return "pending", Finding(finding.stage, sentence, {**finding.value, "otherwise": cause})
+
+
+def place_of(merit: Floats, at: int) -> int:
+    """Return the place of a position by merit, from 1; among equals the lower position comes first."""
+    return 1 + int((merit > merit[at]).sum()) + int((merit[:at] == merit[at]).sum())
+
+
+_LOSSES: Mapping[type, Callable[[Loss], Lost]] = {
+    p.Require: _require,
+    p.Exclude: _exclude,
+    p.Cut: _cut,
+    p.Admit: _admit,
+    p.Select: not_chosen,
+}

@@ -1,0 +1,78 @@
+"""DEFINE and DROP: what a name stands for, from now on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ....dsl import ast
+from ....dsl.plan import Define
+from ....errors import BindError, MemoryInvalid, MemoryNotFound
+from ...model import Definition, DefinitionKind
+from ...scribe import Defined
+from ..arguments import unfit
+from ..session import Session
+from ..table import Table
+from .hands import Hands, misfit, table
+
+COLUMNS = ("kind", "name", "change")
+
+DAYS: Mapping[ast.Unit, float] = {
+    "SECONDS": 1 / 86_400,
+    "MINUTES": 1 / 1_440,
+    "HOURS": 1 / 24,
+    "DAYS": 1.0,
+    "WEEKS": 7.0,
+    "MONTHS": 365.2425 / 12,
+    "YEARS": 365.2425,
+}
+"""Of a half-life, which is no span between two dates: months and years as long as they are on average."""
+
+
+def define(stage: Define, hands: Hands) -> Table:
+    """Keep one definition; one that stands already writes nothing, and says so."""
+    one = definition_of(stage, hands.session)
+    try:
+        return told(hands.scribe.define([one], hands.operation), hands)
+    except MemoryInvalid as error:
+        raise misfit(error, stage.statement) from None
+
+
+def told(defined: Sequence[Defined], hands: Hands) -> Table:
+    if all(one.change == "unchanged" for one in defined):
+        hands.notes.append("All of it stands already; nothing was changed.")
+    return table(COLUMNS, defined)
+
+
+def definition_of(stage: Define, session: Session) -> Definition:
+    """Return what a statement defines, its parameters filled."""
+    statement = stage.statement
+    description = None if statement.description is None else session.text(statement.description, "DESCRIBED")
+    match statement:
+        case ast.DefineIntent(name=name):
+            return Definition("intent", name, stage.text, description)
+        case ast.DefineStrategy(name=name):
+            return Definition("strategy", name, stage.text, description)
+        case ast.DefineTag(name=name, under=under):
+            broader = None if under is None else session.text(under, "UNDER")
+            return Definition("tag", session.text(name, "TAG"), None, description, broader)
+        case ast.DefineType(name=name, half_life=half_life):
+            days = None if half_life is None else _days(half_life, session)
+            return Definition("type", session.text(name, "TYPE"), None, description, None, days)
+
+
+def _days(span: ast.Ago, session: Session) -> float:
+    days = session.number(span.amount, "HALF LIFE") * DAYS[span.unit]
+    if days <= 0:
+        raise unfit("HALF LIFE", "a span of time above 0", span.amount, session.value(span.amount))
+    return days
+
+
+def drop(statement: ast.Drop, hands: Hands) -> Table:
+    """Let a name stand for nothing. Raises BindError for one that stands for nothing already."""
+    name, kind = hands.session.text(statement.name, "DROP"), cast(DefinitionKind, statement.kind.lower())
+    try:
+        return table(COLUMNS, [hands.scribe.drop(kind, name, hands.operation)])
+    except MemoryNotFound as error:
+        data: dict[str, Any] = error.data
+        raise BindError(error.message, span=statement.name.span, hint=error.hint, **data) from None

@@ -1,0 +1,70 @@
+"""Are the vectors what was written, and has every memory its own? And what makes it so again.
+
+A damaged vector is dropped rather than repaired: its memory waits for a new one, and is found by words meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .embeddings import ADD, checksum
+from .finding import Finding
+from .sqlite_border import Connection
+
+VECTORS = "SELECT CAST(row AS INTEGER), CAST(vector AS BLOB), CAST(crc AS INTEGER) FROM {} NOT INDEXED ORDER BY rowid"
+PLACES = """SELECT row, count(*) FROM (SELECT row FROM vectors NOT INDEXED UNION ALL SELECT row FROM wordless
+    UNION ALL SELECT row FROM pending) GROUP BY row"""
+
+CLEAR = (
+    "DELETE FROM vectors",
+    *(f"DELETE FROM {table} WHERE row NOT IN (SELECT row FROM memories)" for table in ("wordless", "pending")),
+)
+LEFT = (
+    "DELETE FROM wordless WHERE row IN (SELECT row FROM vectors)",
+    "DELETE FROM pending WHERE row IN (SELECT row FROM vectors UNION ALL SELECT row FROM wordless)",
+    """INSERT OR IGNORE INTO pending SELECT row FROM memories
+        WHERE row NOT IN (SELECT row FROM vectors UNION ALL SELECT row FROM wordless)""",
+)
+
+
+def check(connection: Connection) -> Iterator[Finding]:
+    """Yield what is wrong with the vectors, staged ones too."""
+    for row, data, crc in connection.rows(VECTORS.format("vectors")):
+        if checksum(row, data) != crc:
+            yield Finding("vectors", f"The vector of row {row} was changed.")
+    for row, data, crc in connection.rows(VECTORS.format("staged")):
+        if not _is_sound_staged(row, data, crc):
+            yield Finding("vectors", f"The staged vector of row {row} was changed.")
+    yield from _places(connection)
+
+
+def mend(connection: Connection) -> None:
+    """Drop what is damaged, inside a transaction, and let each memory wait that has no vector and should have one.
+
+    All are written anew: what tells where the vector of a row lies may be damaged as well.
+    """
+    memories = {row for (row,) in connection.rows("SELECT row FROM memories")}
+    found = connection.rows(VECTORS.format("vectors"))
+    sound = {row: (row, data, crc) for row, data, crc in found if row in memories and checksum(row, data) == crc}
+    staged = connection.rows(VECTORS.format("staged"))
+    for statement in CLEAR:
+        connection.run(statement)
+    connection.run_many(ADD, sound.values())
+    for statement in LEFT:
+        connection.run(statement)
+    connection.run_many("DELETE FROM staged WHERE row = ?", [(row[0],) for row in staged if not _is_sound_staged(*row)])
+
+
+def _is_sound_staged(row: int, data: bytes | None, crc: int | None) -> bool:
+    return crc is None if data is None else checksum(row, data) == crc
+
+
+def _places(connection: Connection) -> Iterator[Finding]:
+    memories = {row for (row,) in connection.rows("SELECT row FROM memories")}
+    places: dict[int, int] = dict(connection.rows(PLACES))
+    for row in sorted(memories - places.keys()):
+        yield Finding("vectors", f"Row {row} has no vector, and waits for none.")
+    for row in sorted(map(str, places.keys() - memories)):
+        yield Finding("vectors", f"There is a vector, or a wait for one, for row {row}, which is no memory.")
+    for row in sorted(row for row, count in places.items() if count > 1 and row in memories):
+        yield Finding("vectors", f"Row {row} has a vector more than once, or has one and waits for it.")

@@ -1,0 +1,1 @@
+"""openCypher's compatibility kit, and questions of our own in the same form, asked of the language and counted."""
