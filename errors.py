@@ -7,7 +7,8 @@
     |   |-- UnsupportedError      understood, and not done here; names the nearest form that works
     |   |-- ParameterError        a parameter is missing, unused or of the wrong type
     |   |-- EvaluationError       the text was fine and a value it met was not
-    |   `-- CapabilityError       a read was asked to write (a PermissionError)
+    |   |-- CapabilityError       a read was asked to write (a PermissionError)
+    |   `-- IdNotFound            an id in the text that no memory has (a MemoryNotFound)
     |-- LimitError                a bound was met: text length, nesting, rows, bytes, time; or it was cancelled
     |-- StoreError
     |   |-- StoreNotFound         no store at this path (a FileNotFoundError)
@@ -168,6 +169,10 @@ class ProjectionError(StoreError):
 
 
 class MemoryNotFound(ClewError, KeyError):
+    code = "memory.not_found"
+
+
+class IdNotFound(QueryError, MemoryNotFound):
     code = "memory.not_found"
 
 

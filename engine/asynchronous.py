@@ -227,9 +227,9 @@ class AsyncEngine(AsyncAuthoring):
         """Return what is wrong with the journal, and how many events it has."""
         return await self._read(self.engine.verify)
 
-    async def export(self, file: TextIO) -> int:
+    async def export(self, file: TextIO, *, skipped: Callable[[str], object] | None = None) -> int:
         """Write every event as a line of JSON, in order; return how many."""
-        return await self._read(partial(self.engine.export, file))
+        return await self._read(partial(self.engine.export, file, skipped=skipped))
 
     async def rebuild(self) -> float:
         """Throw every snapshot and projection away and make them from the journal; return the seconds it took."""

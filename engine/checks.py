@@ -80,7 +80,8 @@ def number(field: str, value: object, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _wrong_type(field, "a number", value)
     if not low <= value <= high:
-        raise MemoryInvalid(f"`{field}` lies outside {low:g} to {high:g}.", field=field)
+        hint = f"{low:g} is the least and {high:g} the most; {(low + high) / 2:g} lies between."
+        raise MemoryInvalid(f"`{field}` lies outside {low:g} to {high:g}.", hint=hint, field=field)
     return float(value)
 
 

@@ -343,11 +343,14 @@ class Engine(Authoring):
         self.store.vectorizer.check()
         return done
 
-    def export(self, file: TextIO) -> int:
-        """Write every event as a line of JSON, in order; return how many."""
+    def export(self, file: TextIO, *, skipped: Callable[[str], object] | None = None) -> int:
+        """Write every event as a line of JSON, in order; return how many.
+
+        skipped: is told of each damaged event, which is left out then; without it the first one raises StoreDamaged.
+        """
         from .export import write_events
 
-        return write_events(self.journal, file)
+        return write_events(self.journal, file, skipped=skipped)
 
     @one_operation
     def rebuild(self) -> float:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from ..errors import ModelChanged
 from .embedding.resolve import EmbedderSpec, resolve
+from .graph import graph_engines
 from .journal import files
 from .journal.files import Identity
 from .journal.journal import Journal
@@ -58,6 +59,7 @@ def lease(path: Path | str, *, create: bool, embedder: EmbedderSpec) -> Lease:
 
 
 def _opened(place: Path, create: bool, embedder: EmbedderSpec) -> Store:
+    graph_engines.chosen()  # a name that is none is refused before anything is made
     journal = Journal.open(place, create=create)
     try:
         return Store(journal, embedder_for(journal, embedder))

@@ -18,7 +18,7 @@ from ..paging import page
 from ..plain_json import json_text
 from ..talk import aside
 from .helping import help_on
-from .reading import SIGN
+from .reading import SIGN, is_ended
 from .schema import schema_on
 from .session import Session
 
@@ -47,7 +47,9 @@ def run(session: Session, line: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    near = get_close_matches(name, COMMANDS, 1)
+    near = [command for command in COMMANDS if name and command.startswith(name)] or get_close_matches(
+        name, COMMANDS, 1
+    )
     hint = f"`{SIGN}{near[0]}` is similar." if near else f"`{SIGN}help` lists them."
     return f"There is no command `{SIGN}{name}`. {hint}"
 
@@ -143,8 +145,8 @@ def _edit(session: Session, argument: str) -> None:
     """Let the person edit a text; it stands at the next prompt, to be looked at before it runs."""
     if not session.interactive:
         raise click.UsageError(f"`{SIGN}edit` needs a terminal.")
-    edited = click.edit(argument or session.last, extension=".clew")
-    session.draft = (edited or "").strip()
+    edited = (click.edit(argument or session.last, extension=".clew") or "").strip()
+    session.draft = edited if not edited or is_ended(edited) else f"{edited};"
 
 
 def _source(session: Session, argument: str) -> None:

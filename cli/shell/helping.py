@@ -18,7 +18,8 @@ from ..tables import NARROWEST, fold
 _TABLES = (
     (meanings.STATEMENTS, examples.STATEMENTS),
     (meanings.RECALL_CLAUSES, examples.RECALL_CLAUSES),
-    (meanings.QUERY_CLAUSES, examples.QUERY_CLAUSES | examples.ENDINGS | examples.TRACE_CLAUSES),
+    (meanings.QUERY_CLAUSES, examples.QUERY_CLAUSES | examples.ENDINGS),
+    (meanings.TRACE_CLAUSES, examples.TRACE_CLAUSES),
     (meanings.WORDS, examples.EXPRESSIONS),
 )
 _CLAUSES_OF = {"RECALL": 1, "MATCH": 2, "QUERY": 2}

@@ -11,7 +11,7 @@ MOST = 2_000
 
 
 def known_in(engine: Engine) -> Known:
-    """Return the tasks, tags and entities of the handle's namespace."""
+    """Return what the handle's namespace holds, and what was defined in it."""
     engine.projection.drain()  # a store that was just opened has read nothing yet
     hubs = engine.projection.hubs
     return Known(
@@ -19,6 +19,7 @@ def known_in(engine: Engine) -> Known:
         tags=_names(hubs, "Tag", engine.namespace),
         entities=_names(hubs, "Entity", engine.namespace),
         namespaces=tuple(hubs.namespaces.names.values[-MOST:]),
+        intents=tuple(intent.name for intent in engine.catalog.intents),
     )
 
 

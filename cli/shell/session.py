@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...dsl.catalog import Catalog
-from ...engine.catalog import CATALOG
 from ...engine.engine import Engine
 from ...engine.limits import Limits
 from ..answers import Way, shown, talk_about
@@ -50,7 +49,7 @@ class Session:
 
     @property
     def catalog(self) -> Catalog:
-        return CATALOG
+        return self.engine.catalog
 
     def run(self, text: str, first_line: int = 1) -> None:
         """Run the statements of an entry and show what they answer. first_line: where it stands in its script.

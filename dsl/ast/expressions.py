@@ -76,7 +76,10 @@ class ListLiteral(Node):
 
 @dataclass(frozen=True, slots=True)
 class MapLiteral(Node):
+    """`spans`: where each key stands, for errors; empty in a map that was not read."""
+
     entries: tuple[tuple[str, Expr], ...]
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class Recall(Node):
     """A recall. Each field is a clause, None or empty where it was not written, in the order of execution.
 
     Names in lists (`intents`, `about`, `types`, ...) are `Literal` strings or `Parameter`s: a bare name and a quoted
-    one are the same.
+    one are the same. `spans`: where the name behind AS stands, for errors.
     """
 
     count: Expr | None = None
@@ -177,6 +177,7 @@ class Recall(Node):
     expand: tuple[Expand, ...] = ()
     returning: Projection | None = None
     limit: Expr | None = None
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 # ---- lineage --------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal as Choice
 from typing import TypeAlias
 
+from ...errors import Span
 from .explanations import Compare, Run, Show, Why
 from .expressions import Ago, Expr, MapLiteral, Node, Parameter
 from .statements import Query, Recall, Trace, Union
@@ -33,13 +34,14 @@ class Remember(Node):
 
 @dataclass(frozen=True, slots=True)
 class Link(Node):
-    """An edge drawn from `source` to `target`, or (`removed`) taken back."""
+    """An edge drawn from `source` to `target`, or (`removed`) taken back. `spans`: where its type stands."""
 
     source: Expr
     type: str
     target: Expr
     properties: MapLiteral | None = None
     removed: bool = False
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 # ---- what is thought of memories -----------------------------------------------------------------

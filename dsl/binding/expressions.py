@@ -18,6 +18,7 @@ from ..catalog import Type
 from ..printing.expressions import print_expression
 from . import types
 from .functions import check_arguments, find_function, inside
+from .misfits import fitting
 from .names import unknown, unknown_label
 from .patterns import Place, bind_patterns
 from .scope import Symbol
@@ -130,7 +131,10 @@ def _pair(left: ast.Expr, operator: ast.ComparisonOperator, right: ast.Expr, spa
     left, right = _as_times(left, right, place)
     one, other = _types(left, right, place)
     if not types.comparable(one, other) and (_is_column(left, place) or _is_column(right, place)):
-        raise BindError(f"This compares {types.in_words(one)} with {types.in_words(other)}.", span=span)
+        message = f"This compares {types.in_words(one)} with {types.in_words(other)}."
+        first = _is_column(left, place)
+        sides = (left, one, right) if first else (right, other, left)
+        raise BindError(message, span=span, hint=fitting(*sides, operator, first=first))
     return ast.Comparison(left, ((operator, right),), span=span)
 
 

@@ -49,7 +49,7 @@ def _variable(recall: ast.Recall, index: Index) -> str:
     if name in ALL_COLUMNS or name in index.objectives:
         raise BindError(
             f"The memory cannot be called `{name}`: a recall has that name already.",
-            span=recall.span,
+            span=recall.spans[0] if recall.spans else recall.span,
             hint="Call it `m`, or anything else.",
         )
     return name

@@ -36,7 +36,8 @@ def resolve(run: ast.Run, index: Index, way: tuple[str, ...] = ()) -> Saved:
     """
     intent = index.intents.get(run.name)
     if intent is None:
-        error = unknown("intent", run.name, index.intents, run.span)
+        others = [name for name in index.intents if name not in way]
+        error = unknown("intent", run.name, others, run.span)
         error.hint = error.hint or f"Save one: `DEFINE INTENT {print_name(run.name)}($need) AS RECALL FOR $need`."
         raise error
     check_way("intent", run.name, way, run.span)

@@ -5,7 +5,7 @@ A definition is bound as it will be used, so that what is broken is refused when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -67,9 +67,9 @@ def parameters_in(statement: ast.Writing) -> Any:
 
 
 def _remember(statement: ast.Remember, index: Index) -> ast.Remember:
-    for name, value in statement.fields.entries:
+    for name, span in _keys(statement.fields):
         if name not in index.catalog.fields:
-            raise _no_field(name, value.span, index)
+            raise _no_field(name, span, index)
     return replace(statement, fields=_map(statement.fields, index, "REMEMBER"))
 
 
@@ -85,22 +85,40 @@ def _no_field(name: str, span: Span, index: Index) -> BindError:
 def _link(statement: ast.Link, index: Index) -> ast.Link:
     joining = [name for name, edge in index.edges.items() if edge.source == edge.target == MEMORY]
     if statement.type not in joining:
-        raise unknown("edge between memories", statement.type, joining, statement.span)
+        raise _not_joining(statement, joining, index)
     if statement.properties is None:
         return statement
-    for name, value in statement.properties.entries:
+    for name, span in _keys(statement.properties):
         if name not in LINKED:
-            raise unknown("property", name, LINKED, value.span, of="of an edge that is drawn")
+            raise unknown("property", name, LINKED, span, of="of an edge that is drawn")
     return replace(statement, properties=_map(statement.properties, index, "LINK"))
+
+
+def _not_joining(statement: ast.Link, joining: Sequence[str], index: Index) -> BindError:
+    """Return the error for a type that joins no memories: one of other nodes is named as what it is."""
+    span, known = statement.spans[0] if statement.spans else statement.span, index.edges.get(statement.type)
+    if known is None:
+        return unknown("edge", statement.type, joining, span, of="between memories", prefix=":")
+    return BindError(
+        f"`{known.type}` goes from {known.source} to {known.target}, and joins no two memories.",
+        span=span,
+        hint=f"Those that do: {', '.join(f'`{name}`' for name in joining)}.",
+    )
+
+
+def _keys(given: ast.MapLiteral) -> Iterable[tuple[str, Span]]:
+    """Return each key with its place; in a map that was not read, that of the value."""
+    spans = given.spans or tuple(value.span for _, value in given.entries)
+    return zip((name for name, _ in given.entries), spans, strict=True)
 
 
 def _map(given: ast.MapLiteral, index: Index, clause: str) -> ast.MapLiteral:
     """Return a map of closed values. Raises BindError for a key that is given twice."""
     place = Place(Scope(), index, clause)
     seen: set[str] = set()
-    for name, value in given.entries:
+    for name, span in _keys(given):
         if name in seen:
-            raise BindError(f"`{name}` is given twice.", span=value.span, hint="Give it once.")
+            raise BindError(f"`{name}` is given twice.", span=span, hint="Give it once.")
         seen.add(name)
     entries = tuple((name, closed(value, place, f"`{name}`")) for name, value in given.entries)
     return replace(given, entries=entries)

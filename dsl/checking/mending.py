@@ -21,6 +21,8 @@ _NULL = ast.Literal(None)
 
 def without(node: Any, span: Span) -> Any | None:
     """Return a tree with the smallest part around `span` made harmless; None where that would take names away."""
+    if isinstance(node, ast.MapLiteral) and span in node.spans:
+        return _without_key(node, node.spans.index(span))
     inside = next((child for child in trees.children(node) if _holds(child.span, span)), None)
     if inside is None:
         return _harmless(node)
@@ -32,7 +34,15 @@ def without(node: Any, span: Span) -> Any | None:
     if isinstance(node, ast.MapProjection) and inside is node.subject:
         return replace(_NULL, span=node.span)
     changed = trees.rebuild(node, lambda child: mended if child is inside else child)
+    if isinstance(changed, ast.DefineStrategy) and changed.clauses == ast.Recall():
+        return None  # a strategy of no clauses would be an error of our own
     return replace(changed, sense=changed.sense or "MAX") if isinstance(changed, ast.ParetoTerm) else changed
+
+
+def _without_key(node: ast.MapLiteral, place: int) -> ast.MapLiteral:
+    """Return a map without one of its entries, whose key is what does not fit."""
+    spans = node.spans[:place] + node.spans[place + 1 :]
+    return replace(node, entries=node.entries[:place] + node.entries[place + 1 :], spans=spans)
 
 
 def _holds(outer: Span, inner: Span) -> bool:

@@ -53,16 +53,16 @@ STATEMENTS = {
     "RUN": "a saved intent, with arguments by place and by name",
     "SHOW": "what is there: tasks, tags, entities, types, agents, intents, strategies, objectives, counts",
     "REMEMBER": "a new memory, as a map of its fields",
-    "LINK": "an edge between two memories, drawn from cause to effect",
+    "LINK": "an edge from one memory to another; CAUSED goes from cause to effect",
     "UNLINK": "an edge between two memories, taken back",
     "REINFORCE": "makes memories more important",
-    "PIN": "keeps memories from being forgotten or archived",
+    "PIN": "keeps memories from ageing: their importance is 1 until UNPIN",
     "UNPIN": "takes a pin back",
     "FEEDBACK": "how it went, for the memories of a recall or for memories by id",
     "FORGET": "hides memories; RESTORE brings them back",
     "RESTORE": "brings forgotten memories back",
     "PURGE": "takes memories away for good",
-    "CONSOLIDATE": "joins memories that say the same",
+    "CONSOLIDATE": "one summary in the place of many memories",
     "DEFINE": "saves an intent, a strategy, a tag or a type under a name",
     "DEFINE INTENT": "saves a statement that reads under a name, for RUN; its parameters may have defaults",
     "DEFINE STRATEGY": "saves clauses of a recall under a name, for USING",
@@ -84,6 +84,8 @@ QUERY_CLAUSES = {
     "UNION": "the rows of two queries with the same columns; without ALL each row once",
     "AS OF": "the graph as the store knew it then",
     "VALID AT": "only what held in the world then",
+}
+TRACE_CLAUSES = {
     "VIA": "the edges that are followed; CAUSED and FOLLOWS unless others are named",
     "DEPTH": "how many edges away: `3` is up to three, `1..6` from one to six",
 }
@@ -115,7 +117,8 @@ def meaning_of(words: str, statement: str = "") -> str:
     Words of a longer phrase may be left out at the end: `ORDER` is `ORDER BY`.
     """
     in_recall = statement in ("RECALL", "STRATEGY")
-    tables = (RECALL_CLAUSES, WORDS, STATEMENTS) if in_recall else (STATEMENTS, QUERY_CLAUSES, WORDS)
+    others = (STATEMENTS, QUERY_CLAUSES, TRACE_CLAUSES, WORDS)
+    tables = (RECALL_CLAUSES, WORDS, STATEMENTS) if in_recall else others
     for table in tables:
         if words in table:
             return table[words]

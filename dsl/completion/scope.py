@@ -41,7 +41,7 @@ def _of_statement(here: Situation, held: list[Any]) -> Scope:
     """Return the names that a statement has of itself."""
     memory = Symbol("m", "NODE", (MEMORY,))
     if here.statement == "RECALL":
-        name = next((thing.value for thing in held if isinstance(thing, Part) and thing.words == "AS"), "m")
+        name = next((thing.value.name for thing in held if isinstance(thing, Part) and thing.words == "AS"), "m")
         columns = ALL_COLUMNS if "RETURN" in here.begun else ()
         return Scope().add(Symbol(name, "NODE", (MEMORY,)), *(Symbol(column, "ANY") for column in columns))
     if here.statement == "TRACE":

@@ -28,7 +28,7 @@ RECALL_CLAUSES = {
     "MATCH": "MATCH (m)-[:CAUSED]->(e:Memory)",
     "WHERE": "WHERE m.confidence >= 0.6",
     "CANDIDATES": "CANDIDATES 200",
-    "USING": "USING balanced",
+    "USING": "USING recent",
     "AT LEAST": "AT LEAST relevance 0.3",
     "PARETO BY": "PARETO BY relevance MAX, cost MIN",
     "RANK BY": "RANK BY 0.7 * relevance + 0.3 * recency",

@@ -12,9 +12,12 @@ from .examples import STATEMENTS
 from .scene import Scene
 from .suggest import nearest
 
-_NEW = "What is new is written by `REMEMBER {text: 'what happened'}`, an edge by `LINK 'a' -[CAUSED]-> 'b'`."
-_CHANGED = "A memory is not changed: write what is so now, `REMEMBER {text: '...'} SUPERSEDES 'id'`."
-_GONE = "Memories go by `FORGET 'id'` or `FORGET WHERE ...`, and edges by `UNLINK 'a' -[CAUSED]-> 'b'`."
+_NEW = "`execute` runs what writes: `REMEMBER {text: '...'}` for a memory, `LINK 'a' -[CAUSED]-> 'b'` for an edge."
+_CHANGED = "A memory is not changed: `execute` says what is so now, `REMEMBER {text: '...'} SUPERSEDES 'id'`."
+_GONE = (
+    "`execute` runs what writes: `FORGET 'id'` hides a memory, `UNLINK 'a' -[CAUSED]-> 'b'` takes an edge back, "
+    "`REMEMBER {text: '...'} SUPERSEDES 'id'` replaces."
+)
 _WRITES = {
     **dict.fromkeys(("CREATE", "MERGE", "INSERT", "FOREACH"), _NEW),
     **dict.fromkeys(("SET", "UPDATE", "REMOVE"), _CHANGED),

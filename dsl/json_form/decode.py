@@ -121,4 +121,4 @@ def _could(shape: Shape) -> str:
 
 
 def _wrong(path: str, message: str, hint: str) -> ParseError:
-    return ParseError(f"{message[:1].upper()}{message[1:]}", hint=f"{hint} (at {path})", code="json", path=path)
+    return ParseError(f"At `{path}`: {message[:1].lower()}{message[1:]}", hint=hint, code="json", path=path)

@@ -145,17 +145,18 @@ class ExpressionBuilder:
 
     def map(self, children: Children) -> ast.MapLiteral:
         open_, entries, close = children
-        return ast.MapLiteral(entries or (), span=between(open_, close))
+        pairs, spans = tuple(entry[:2] for entry in entries or ()), tuple(entry[2] for entry in entries or ())
+        return ast.MapLiteral(pairs, span=between(open_, close), spans=spans)
 
     entries = projected = staticmethod(gathered)
 
-    def entry(self, children: Children) -> tuple[str, ast.Expr]:
-        return name_of(children[0]), value(children[1])
+    def entry(self, children: Children) -> tuple[str, ast.Expr, Span]:
+        return name_of(children[0]), value(children[1]), around(children[:1])
 
     def projection_of(self, children: Children) -> ast.MapProjection:
         subject, _, entries, close = children
         name = ast.Name(name_of(subject), span=around([subject]))
-        return ast.MapProjection(name, entries or (), span=between(subject, close))
+        return ast.MapProjection(name, tuple(entry[:2] for entry in entries or ()), span=between(subject, close))
 
     def projected_property(self, children: Children) -> tuple[str, None]:
         return name_of(children[0]), None

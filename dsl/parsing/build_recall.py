@@ -85,7 +85,9 @@ class RecallBuilder:
                 parts[-1].span,
                 "Write `RECALL 5` or `LIMIT 5`, not both.",
             )
-        return ast.Recall(count, **fields, span=around(children))
+        name: ast.Name | None = fields.pop("variable", None)
+        called: dict[str, Any] = {} if name is None else {"variable": name.name, "spans": (name.span,)}
+        return ast.Recall(count, **fields, **called, span=around(children))
 
     # ---- clauses ----
 
@@ -95,7 +97,7 @@ class RecallBuilder:
         return Part(" ".join(words).upper(), value, around(children))
 
     def called(self, children: Children) -> Part:
-        return Part("AS", name_of(children[1]), around(children))
+        return Part("AS", ast.Name(name_of(children[1]), span=around(children[1:])), around(children))
 
     def between(self, children: Children) -> Part:
         return Part("BETWEEN", (children[1], children[3]), around(children))

@@ -92,7 +92,7 @@ class WritingBuilder:
         if removed and properties is not None:
             raise wrong("An edge is taken back by its type and its ends.", properties.span, "Leave the map out.")
         source, target = (left, right) if from_left else (right, left)
-        return ast.Link(source, name_of(type_), target, properties, removed, span=span)
+        return ast.Link(source, name_of(type_), target, properties, removed, span=span, spans=(around([type_]),))
 
     caused_by = supersedes = staticmethod(gathered)
 

@@ -56,7 +56,10 @@ def regions(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _piece(text: str, start: int, end: int, *, ended: bool) -> list[Piece]:
-    return [] if start < 0 else [Piece(text[start:end], start, end, ended)]
+    if start < 0:
+        return []
+    said = text[start:end].rstrip()  # a quote that is never closed takes the blanks at the end in
+    return [Piece(said, start, start + len(said), ended)]
 
 
 def _is_comment(part: str) -> bool:

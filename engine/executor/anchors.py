@@ -11,12 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from ...dsl.plan import Anchors
-from ...errors import EvaluationError, MemoryNotFound
+from ...errors import EvaluationError
 from ..evaluation.values import utc_datetime
 from ..retrieval.adjacency import Ints
 from ..retrieval.objectives import reference_time
 from .candidates import NONE, Candidates
 from .memory_functions import memory_function
+from .named import row_named
 from .session import Session
 from .time_travel import moment, travelled
 
@@ -24,7 +25,7 @@ from .time_travel import moment, travelled
 def anchor(stage: Anchors, session: Session) -> tuple[Candidates, Session]:
     """Return candidates with their anchors and no rows yet, and a session that knows the reference time and scope.
 
-    Under AS OF all of it is as of then, and that moment is the reference time. Raises MemoryNotFound for an anchor
+    Under AS OF all of it is as of then, and that moment is the reference time. Raises IdNotFound for an anchor
     that is not there, EvaluationError where NEAR ACTIVE has neither task nor session.
     """
     session = session.within(stage.namespaces)
@@ -51,16 +52,11 @@ def _scope(stage: Anchors, session: Session) -> Ints:
 
 
 def _given(stage: Anchors, session: Session) -> Ints:
-    rows: list[int] = []
-    for identity in session.texts(stage.ids, "NEAR"):
-        row = session.row_of(identity)
-        if row is None or not session.visible[row]:
-            raise MemoryNotFound(
-                f"There is no memory `{identity}` to be near.",
-                hint="`clew list` shows the ids of a store.",
-                id=identity,
-            )
-        rows.append(row)
+    rows = [
+        row_named(identity, place, session, "to be near")
+        for place in stage.ids
+        for identity in session.texts([place], "NEAR")
+    ]
     return np.array(rows, np.int64)
 
 

@@ -68,10 +68,10 @@ def _groups(by: str, rows: Ints, session: Session) -> Sequence[Sequence[int]]:
 def _entities(rows: Ints, session: Session) -> list[list[int]]:
     arcs = View(session.adjacency, session.visible, session.as_of).arcs(rows)
     mentions = arcs.where(session.adjacency.kind[arcs.edge] == EdgeKind.MENTIONS)
-    groups: list[list[int]] = [list[int]() for _ in range(len(rows))]
+    groups: dict[int, list[int]] = {}
     for place, entity in zip(mentions.origin.tolist(), mentions.target.tolist(), strict=True):
-        groups[place].append(entity)
-    return groups
+        groups.setdefault(place, []).append(entity)
+    return [groups.get(place, []) for place in range(len(rows))]
 
 
 def _clusters(rows: Ints, session: Session) -> Ints:

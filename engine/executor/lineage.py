@@ -11,6 +11,7 @@ from ...errors import MemoryNotFound
 from ..evaluation.values import NodeValue
 from ..retrieval.adjacency import EdgeKind
 from ..retrieval.traversal import Direction, Reached, reach, shortest_path
+from .named import row_named
 from .rows import Table
 from .session import Session
 
@@ -70,8 +71,4 @@ def _row(of: ast.Expr | tuple[Stage, ...] | None, session: Session, first: First
             raise MemoryNotFound("The recall that TRACE starts from found nothing.", hint="Ask it alone, to see why.")
         return row
     assert of is not None
-    identity = session.text(of, "TRACE")
-    row = session.row_of(identity)
-    if row is None or not session.visible[row]:
-        raise MemoryNotFound(f"There is no memory `{identity}` to trace.", hint="`clew list` shows ids.", id=identity)
-    return row
+    return row_named(session.text(of, "TRACE"), of, session, "to trace")

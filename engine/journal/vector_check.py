@@ -11,7 +11,10 @@ from .embeddings import ADD, checksum
 from .finding import Finding
 from .sqlite_border import Connection
 
-VECTORS = "SELECT CAST(row AS INTEGER), CAST(vector AS BLOB), CAST(crc AS INTEGER) FROM {} NOT INDEXED ORDER BY rowid"
+VECTORS = """SELECT rowid, CAST(row AS INTEGER), CAST(vector AS BLOB), CAST(crc AS INTEGER) FROM {} NOT INDEXED
+    WHERE rowid > ? ORDER BY rowid LIMIT ?"""
+AT_ONCE = 1000
+"""Vectors in one reading, a megabyte."""
 PLACES = """SELECT row, count(*) FROM (SELECT row FROM vectors NOT INDEXED UNION ALL SELECT row FROM wordless
     UNION ALL SELECT row FROM pending) GROUP BY row"""
 
@@ -29,10 +32,10 @@ LEFT = (
 
 def check(connection: Connection) -> Iterator[Finding]:
     """Yield what is wrong with the vectors, staged ones too."""
-    for row, data, crc in connection.rows(VECTORS.format("vectors")):
+    for row, data, crc in _kept(connection, "vectors"):
         if checksum(row, data) != crc:
             yield Finding("vectors", f"The vector of row {row} was changed.")
-    for row, data, crc in connection.rows(VECTORS.format("staged")):
+    for row, data, crc in _kept(connection, "staged"):
         if not _is_sound_staged(row, data, crc):
             yield Finding("vectors", f"The staged vector of row {row} was changed.")
     yield from _places(connection)
@@ -44,18 +47,26 @@ def mend(connection: Connection) -> None:
     All are written anew: what tells where the vector of a row lies may be damaged as well.
     """
     memories = {row for (row,) in connection.rows("SELECT row FROM memories")}
-    found = connection.rows(VECTORS.format("vectors"))
+    found = _kept(connection, "vectors")
     sound = {row: (row, data, crc) for row, data, crc in found if row in memories and checksum(row, data) == crc}
-    staged = connection.rows(VECTORS.format("staged"))
+    broken = [(row,) for row, data, crc in _kept(connection, "staged") if not _is_sound_staged(row, data, crc)]
     for statement in CLEAR:
         connection.run(statement)
     connection.run_many(ADD, sound.values())
     for statement in LEFT:
         connection.run(statement)
-    connection.run_many("DELETE FROM staged WHERE row = ?", [(row[0],) for row in staged if not _is_sound_staged(*row)])
+    connection.run_many("DELETE FROM staged WHERE row = ?", broken)
 
 
-def _is_sound_staged(row: int, data: bytes | None, crc: int | None) -> bool:
+def _kept(connection: Connection, table: str) -> Iterator[tuple[int | None, bytes | None, int | None]]:
+    """Yield row, bytes and checksum of each vector, in the order of their writing."""
+    last = -1
+    while found := connection.rows(VECTORS.format(table), (last, AT_ONCE)):
+        yield from ((row, data, crc) for _, row, data, crc in found)
+        last = found[-1][0]
+
+
+def _is_sound_staged(row: int | None, data: bytes | None, crc: int | None) -> bool:
     return crc is None if data is None else checksum(row, data) == crc
 
 

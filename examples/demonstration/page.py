@@ -22,6 +22,12 @@ from .answers import Compared
 WIDEST = 100
 """Columns. Longer lines are hard to read, however wide the window."""
 
+PLAIN = 80
+"""Columns of a page that goes into a file or a pipe, where nobody has said how wide it may be."""
+
+PIPED = 80
+"""Columns where there is no window."""
+
 SHOWN = 3
 MARK_WIDTH = 2
 INDENT = 3
@@ -39,7 +45,7 @@ PRICE = (
 def page() -> Console:
     """Return the console of the command line, no wider than a page."""
     console = out()
-    console.width = min(console.width, WIDEST)
+    console.width = PIPED if console.width == UNBOUND else min(console.width, WIDEST)
     return console
 
 

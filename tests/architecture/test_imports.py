@@ -15,7 +15,7 @@ BORDERS = {
     "sqlite3": "engine/journal/sqlite_border.py",
     "fastembed": "engine/embedding/fastembed_border.py",
 }
-HEAVY = ("kuzu", "polars", "pyarrow", "textual", "fastembed", "numpy", "lark", "sqlite3", "click", "rich")
+HEAVY = ("kuzu", "ladybug", "polars", "pyarrow", "textual", "fastembed", "numpy", "lark", "sqlite3", "click", "rich")
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -35,7 +35,9 @@ def test_import_clew_loads_nothing_heavy() -> None:
     assert not loaded_by("import clew") & set(HEAVY)
 
 
-@pytest.mark.parametrize("foreign", ["kuzu", "numpy", "polars", "pyarrow", "sqlite3", "fastembed", "clew.engine"])
+@pytest.mark.parametrize(
+    "foreign", ["kuzu", "ladybug", "numpy", "polars", "pyarrow", "sqlite3", "fastembed", "clew.engine"]
+)
 def test_the_language_compiles_without(foreign: str) -> None:
     """Compiling a query loads no database, no arrays and no engine."""
     statement = "from clew.dsl import compile, Catalog; compile('UNWIND [1] AS x RETURN x', Catalog())"

@@ -125,9 +125,17 @@ def test_scripts_are_read_inside_each_other(run: Run, vendors: str) -> None:
 
 
 def test_statements_write_where_that_is_allowed(run: Run, vendors: str) -> None:
-    """A statement that writes is refused with what would allow it."""
+    """A statement that writes is refused with what would allow it, until it is allowed."""
     done = run("shell", vendors, stdin="FORGET 'nothing';")
     assert done.code == 1 and "\\write on" in done.err
+    assert run("init", "b.clew").code == 0
+    script = (
+        "\\write on\nREMEMBER {text: 'we take vendor C', id: 'x'} AS $new; RETURN $new AS id;\n\\write off\nFORGET 'x'"
+    )
+    done = run("shell", "b.clew", "--format", "jsonl", stdin=script)
+    assert done.code == 1 and done.out.splitlines()[1] == '{"id": "x"}'
+    assert run("query", "b.clew", "FORGET 'x'").code == 1
+    assert run("query", "b.clew", "FORGET 'x'", "--write").code == 0
 
 
 # ---- commands ----------------------------------------------------------------------------------------

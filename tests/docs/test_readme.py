@@ -12,6 +12,7 @@ import clew
 import pytest
 from clew.cli.main import cli
 from clew.errors import UnsupportedError
+from click import Context
 from click.testing import CliRunner
 from demonstration.answers import compare
 from demonstration.questions import QUESTIONS, gold
@@ -20,35 +21,33 @@ from picture import PICTURE, picture
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LOG = Path("examples/workshop/log.json")
+SHOWN = "<!-- shown, not run -->\n"
+"""Stands before a block of commands that wait for somebody, or speak of files that a reader has and a test has not."""
+
 REFUSED = {
-    "EXCLUDING": "RECALL FOR 'x' EXCLUDING 'y'",
-    "REQUIRING": "RECALL FOR 'x' REQUIRING 'y'",
-    "AS OF": "RECALL FOR 'x' AS OF '2024-05-15'",
-    "DIVERSIFY BY": "RECALL FOR 'x' DIVERSIFY BY type",
-    "BUDGET": "RECALL FOR 'x' BUDGET 200 TOKENS",
-    "EXPAND": "RECALL FOR 'x' EXPAND CAUSES 1",
-    "WHY": "WHY 'a' IN (RECALL FOR 'x')",
-    "COMPARE": "COMPARE 'a'",
-    "RUN": "RUN name('x')",
-    "SHOW": "SHOW TASKS",
-    "shortest paths": "MATCH p = shortestPath((a:Memory)-[:CAUSED*1..3]->(b)) RETURN p",
+    "PURGE": "PURGE 'x'",
+    "CONSOLIDATE": "CONSOLIDATE TASK 'T1-0'",
+    "EXISTS": "MATCH (m:Memory) WHERE EXISTS { MATCH (m)-->(n) WITH n RETURN n } RETURN m",
+    "USING": "RECALL FOR 'x' USING $strategy",
 }
 
 
-def blocks(language: str) -> list[str]:
-    """Return the code blocks of the README in one language, in order."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, text: str = README) -> list[str]:
+    """Return the code blocks of a text in one language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def commands(program: str) -> list[list[str]]:
-    """Return the arguments of every command of the README that begins with a program, in order."""
-    lines = (shlex.split(line, comments=True) for block in blocks("sh") for line in block.splitlines())
+def commands(program: str, *, shown: bool = False) -> list[list[str]]:
+    """Return the arguments of every command that begins with a program, in order: of those that are run, or shown."""
+    only_shown = re.findall(rf"{SHOWN}(```sh\n.*?^```$)", README, re.MULTILINE | re.DOTALL)
+    texts = only_shown if shown else [re.sub(rf"{SHOWN}```sh\n.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)]
+    lines = (shlex.split(line, comments=True) for text in texts for line in "".join(blocks("sh", text)).splitlines())
     return [line[1:] for line in lines if line and line[0] == program]
 
 
 def test_every_block_is_run_by_a_test() -> None:
     """A block has a language that a test here takes, and a shell command a program that one takes."""
-    assert set(re.findall(r"^```(.+)$", README, re.MULTILINE)) == {"sh", "python", "clew"}
+    assert set(re.findall(r"^```(.+)$", README, re.MULTILINE)) == {"sh", "python", "clew", "text"}
     known = {"make", "pip", "clew"}
     assert {line.split()[0] for block in blocks("sh") for line in block.splitlines() if line.strip()} == known
 
@@ -80,6 +79,22 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert result.output
 
 
+def test_the_commands_that_are_shown_are_spelt_right() -> None:
+    """A command that is shown and not run is one of `clew`'s, and takes each option that it is given."""
+    for name, *arguments in commands("clew", shown=True):
+        command = cli.get_command(Context(cli), name)
+        assert command is not None, name
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert {argument for argument in arguments if argument.startswith("-")} <= options, name
+
+
+def test_the_public_names_are_listed() -> None:
+    """The table of what there is names everything that `clew` offers, and methods that an engine has."""
+    table = README.partition("| for | what there is |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`clew\.(\w+)`", table)) == set(clew.__all__)
+    assert all(hasattr(clew.Engine, name) for name in re.findall(r"`(\w+)`", table))
+
+
 def test_the_programs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Every Python block runs as it stands, and prints something."""
     monkeypatch.chdir(tmp_path)
@@ -95,13 +110,21 @@ def test_the_queries_are_answered(query: str, workshop: clew.Engine) -> None:
     assert len(rows) or rows.explanation
 
 
+def test_the_answers_are_those_that_come(workshop: clew.Engine) -> None:
+    """What stands below a query as its answer is what it finds."""
+    pairs = re.findall(r"^```clew\n((?:(?!```).*\n)+)```\n```text\n((?:(?!```).*\n)+)```$", README, re.MULTILINE)
+    assert len(pairs) == len(blocks("text"))
+    for query, answer in pairs:
+        assert answer.splitlines() == [row["finding"] for row in workshop.query(query).to_dicts()]
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_called_refused_is_refused(name: str, workshop: clew.Engine) -> None:
     """What the README lists as not there yet is refused by name, not misread; once it is there, the list is shorter."""
     limits = README.partition("## Limits")[2].partition("##")[0]
     assert name in limits
     with pytest.raises(UnsupportedError):
-        workshop.query(REFUSED[name])
+        workshop.execute(REFUSED[name])
 
 
 def test_the_table_is_the_demos(workshop: clew.Engine) -> None:

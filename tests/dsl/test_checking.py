@@ -75,6 +75,9 @@ def test_one_mistake_is_one_finding(text: str) -> None:
         ("TRACE CAUSES OF 'a' VIA CAUSD, FOLOWS WHERE m.foo = 1", ["CAUSD", "m.foo"]),
         ("MATCH (a:Memory) WHERE any(x IN a.tags WHERE x = z) AND EXISTS { (a)-->(:Nix) } RETURN a.q",
          ["z", "Nix", "a.q"]),
+        ("REMEMBER {txt: 'x', importence: 0.5, pinned: true, pinned: false}", ["txt", "importence", "pinned"]),
+        ("LINK 'a' -[CAUSED {wait: 0.5, reson: 'x'}]-> 'b'", ["wait", "reson"]),
+        ("DEFINE STRATEGY a AS USING balnced", ["balnced"]),
     ],
 )  # fmt: skip
 def test_every_mistake_is_found(text: str, wrong: list[str]) -> None:

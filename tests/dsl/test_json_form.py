@@ -68,11 +68,11 @@ def test_what_a_person_would_write() -> None:
     [
         ({"node": "Recal"}, "$", "`Recall` is similar"),
         ({"node": "Recall", "ned": "x"}, "$.ned", "`need` is similar"),
-        ({"node": "Recall", "need": ["x"]}, "$.need", "A list cannot stand here"),
+        ({"node": "Recall", "need": ["x"]}, "$.need", "a list cannot stand here"),
         ({"node": "Trace", "kind": "CAUSE", "of": "a"}, "$.kind", "`CAUSES` is similar"),
         ({"node": "Why", "memory": "a"}, "$", "`Why` needs `within`"),
         ({"statement": {"node": "Recall", "floors": [{"node": "Floor", "objective": 1, "least": 2}]}},
-         "$.statement.floors[0].objective", "A whole number cannot stand here"),
+         "$.statement.floors[0].objective", "a whole number cannot stand here"),
         ({"node": "Literal", "value": 1}, "$", "cannot stand here"),
         ([], "", "is an object"),
     ],

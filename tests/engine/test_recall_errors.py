@@ -8,7 +8,7 @@ from typing import Any
 import clew
 import pytest
 from clew.engine.engine import Engine
-from clew.errors import MemoryInvalid, ParameterError, QueryError
+from clew.errors import IdNotFound, MemoryInvalid, MemoryNotFound, ParameterError, QueryError
 
 
 @pytest.fixture(scope="module")
@@ -98,3 +98,28 @@ def test_an_argument_may_be_none(store: Engine) -> None:
     """None is the same as leaving an argument out."""
     given = store.recall("memory", task=None, near=None, intent=None, since=None, steps=None, floor=None)
     assert given.ids == store.recall("memory").ids
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("RECALL FOR 'x' NEAR 'm1', 'm22'", "'m22'"),
+        ("RECALL FOR 'x' NEAR $ids", "$ids"),
+        ("TRACE CAUSES OF 'm22'", "'m22'"),
+        ("TRACE PATH FROM 'm0' TO 'm22'", "'m22'"),
+        ("COMPARE (RECALL NEAR 'm22') AS OF '2000-01-01' WITH AS OF '9000-01-01'", "'m22'"),
+    ],
+)
+def test_an_id_that_no_memory_has_is_pointed_at(store: Engine, text: str, place: str) -> None:
+    """The error is one about the query and one about the memory; it points at the id, and knows the nearest there
+    is.
+    """
+    with pytest.raises(IdNotFound) as caught:
+        store.query(text, {"ids": ["m1", "m22"]} if "$" in text else {})
+    error = caught.value
+    assert isinstance(error, QueryError) and isinstance(error, MemoryNotFound)
+    assert error.span is not None and text[error.span.start : error.span.end] == place
+    assert error.code == "memory.not_found" and error.data["id"] == "m22"
+    assert error.hint == (
+        "The nearest id is `m2`." if "COMPARE" not in text else "`clew list` shows the ids of a store."
+    )

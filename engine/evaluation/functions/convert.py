@@ -14,7 +14,7 @@ from collections.abc import Callable
 from ....errors import EvaluationError
 from ..temporal.durations import Duration
 from ..temporal.values import TEMPORALS, from_datetime
-from ..values import INT_MAX, INT_MIN, Value
+from ..values import INT_MAX, INT_MIN, Value, is_list
 from .function import Function, define, refuse
 from .text import to_text
 
@@ -27,7 +27,7 @@ def to_string(value: Value) -> str:
         return str(from_datetime(value))
     if isinstance(value, (str, bool, int, float, Duration, *TEMPORALS)):
         return to_text(value)
-    raise refuse("toString", "a number, a string, a boolean, a time or a duration", value)
+    raise _refuse("toString", "a number, a string, a boolean, a time or a duration", value)
 
 
 def to_integer(value: Value) -> int | None:
@@ -35,7 +35,7 @@ def to_integer(value: Value) -> int | None:
     if isinstance(value, str):
         return _integer_of_text(value.strip())
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise refuse("toInteger", "a number or a string", value)
+        raise _refuse("toInteger", "a number or a string", value)
     return _fitting(value)
 
 
@@ -44,7 +44,7 @@ def to_float(value: Value) -> float | None:
         text = value.strip()
         return float(text) if _NUMBER.fullmatch(text) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise refuse("toFloat", "a number or a string", value)
+        raise _refuse("toFloat", "a number or a string", value)
     return float(value)
 
 
@@ -53,11 +53,16 @@ def to_boolean(value: Value) -> bool | None:
         return {"true": True, "false": False}.get(value.strip().lower())
     if isinstance(value, bool):
         return value
-    raise refuse("toBoolean", "a boolean or a string", value)
+    raise _refuse("toBoolean", "a boolean or a string", value)
 
 
 def coalesce(*values: Value) -> Value:
     return next((value for value in values if value is not None), None)
+
+
+def _refuse(function: str, due: str, value: Value) -> EvaluationError:
+    items = f"Convert its items: `[x IN ... | {function}(x)]`."
+    return refuse(function, due, value, items if is_list(value) else f"`{function}OrNull` gives null for it.")
 
 
 def _integer_of_text(text: str) -> int | None:

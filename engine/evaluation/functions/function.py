@@ -35,6 +35,6 @@ def define(
     return Function(FunctionDef(name, least, most, doc, returns=returns), call, strict, contextual)
 
 
-def refuse(function: str, due: str, value: Value) -> EvaluationError:
+def refuse(function: str, due: str, value: Value, hint: str | None = None) -> EvaluationError:
     """An argument of the wrong kind: `due` says what it should be, with its article."""
-    return EvaluationError(f"`{function}` takes {due}, and this is {name_of(value)}.")
+    return EvaluationError(f"`{function}` takes {due}, and this is {name_of(value)}.", hint=hint)

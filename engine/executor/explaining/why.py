@@ -11,15 +11,13 @@ from copy import copy
 from dataclasses import replace
 from typing import TypeAlias, cast
 
-import numpy as np
-
 from ....dsl import plan as p
-from ....dsl.diagnosis.suggest import nearest
 from ...evaluation.values import NodeValue
 from ...reasons import Cause, Finding, Reasons
 from ...results import StageReport
 from ...times import NEVER
 from ..candidates import Around, Candidates
+from ..named import nearest_id
 from ..observing import Step, Trail
 from ..profiling import figures, with_figures
 from ..session import Session
@@ -39,9 +37,6 @@ COLUMNS = ("stage", "finding", "value")
 
 DECIDING = ("Front", "Rank")
 """Stages whose findings WHY NOT tells beside its verdict: they say who stands before the memory."""
-
-MOST_IDS = 2_000
-"""Ids among which the nearest to one that is not there is looked for: the newest."""
 
 
 def why(stage: p.Why, session: Session, run: Run) -> Told:
@@ -82,8 +77,7 @@ def _reasons(stage: p.Why, identity: str, steps: Sequence[Step]) -> Reasons:
 
 def _unknown(identity: str, session: Session) -> Finding:
     """Say that there is none, also of a memory in another namespace: nobody outside may learn that it is there."""
-    newest: list[int] = np.flatnonzero(session.visible)[::-1][:MOST_IDS].tolist()
-    near = nearest(identity, [session.memories.ids[row] for row in newest])
+    near = nearest_id(identity, session)
     hint = f"; the nearest id is `{near}`" if near else ""
     return Finding("Anchors", f"There is no memory `{identity}` in scope{hint}.", near)
 

@@ -30,13 +30,14 @@ def embedder() -> Embedder:
 
 def prepare() -> None:
     """Import all that is imported when it is first used, so that children have it; open nothing."""
-    import kuzu  # noqa: F401
     import numpy.random  # noqa: F401
     import polars  # noqa: F401
     import pyarrow.compute  # noqa: F401
     from clew.adapters import importing  # noqa: F401
     from clew.engine import asker, links  # noqa: F401
+    from clew.engine.graph import kuzu_border
 
+    kuzu_border.package()
     clew.open  # noqa: B018  names are loaded when they are first used
     embedder()
 
