@@ -96,8 +96,11 @@ def is_repository(path: Path) -> bool:
 def commits(path: Path) -> Iterator[Commit]:
     """Yield the commits that any branch, tag or remote reaches. The repository is only read.
 
-    Raises ImportFailed where git is not installed, does not trust the folder, or cannot read the repository.
+    Raises ImportFailed where git is not installed, does not trust the folder, or cannot read the repository, and for
+    what is no folder.
     """
+    if not path.is_dir():
+        raise ImportFailed(f"{path} is no folder, and so no git repository.", path=str(path))
     with tempfile.TemporaryFile() as errors:
         git = subprocess.Popen(
             [_program(path), "--no-pager", "--no-replace-objects", *_settings(), *LOG],

@@ -67,8 +67,17 @@ def _write(file: IO[bytes], rows: Rows, way: Way) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file beside `path` that takes its place at the end. Raises UsageError where it cannot be written."""
+    """Yield a file beside `path` that takes its place at the end; a link goes on leading there.
+
+    A device or a pipe is written as it is: what took the place of `/dev/null` would be everybody's. Raises UsageError
+    where it cannot be written.
+    """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            with path.open("wb") as file:
+                yield file
+            return
+        path = path.resolve()
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from None

@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -19,7 +21,7 @@ from .commands import COMMANDS, GROUPS
 from .exit_codes import DONE, INTERRUPTED, USAGE, exit_code
 from .interrupting import insisting
 from .look import color_option
-from .talk import say_error
+from .talk import say, say_error
 
 
 class LazyGroup(click.Group):
@@ -39,8 +41,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            # What is still in the buffer goes nowhere, else Python would complain at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _print_no_more()
             ctx.exit(DONE)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -58,15 +59,21 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command, and turn an error of ours into one sentence and an exit code; no traceback for a person."""
+    _open_what_is_closed()
     _take_any_text()
     try:
         code = _run()
     except ClewError as error:
-        say_error(error)
+        with suppress(OSError):  # standard error may be on a full disk
+            say_error(error)
         _leave(exit_code(error))
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         sys.exit(USAGE)
+    except OSError as error:
+        _say_refused(error)
+        _leave(USAGE)
     except (KeyboardInterrupt, click.Abort):
         click.echo("clew: interrupted; nothing half-written was kept.", err=True)
         _leave(INTERRUPTED)
@@ -88,6 +95,28 @@ def _leave(code: int) -> NoReturn:
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Open nothing in the place of each standard stream that is closed: the next file to be opened, the journal for
+    one, would get its number, and whatever a library prints.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+
+
+def _say_refused(error: OSError) -> None:
+    """Say what the system refused: what names no file was about what is printed."""
+    _print_no_more()
+    what = "The output cannot be written" if error.filename is None else f"{error.filename} cannot be read or written"
+    with suppress(OSError):
+        say(f"{what}: {error.strerror or error}.")
+
+
+def _print_no_more() -> None:
+    """Let what is still in the buffer go nowhere, else Python would complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _take_any_text() -> None:

@@ -27,12 +27,14 @@ Source: https://sqlite.org/fts5.html, "The %_data table".
 VIEWS = ("instance", "row")
 """What can be asked of an index: every place of every word; and every word, with how many texts and places have it."""
 VOCABULARY = "CREATE VIRTUAL TABLE temp.{0}_{1} USING fts5vocab ({2}, {0}, {1})"
-PLACES = """SELECT CAST(term AS BLOB), count(*), sum(doc), sum(offset), sum(doc * (offset + 1))
+PLACES = """SELECT ifnull(CAST(term AS BLOB), x''), count(*), sum(doc), sum(offset), sum(doc * (offset + 1))
     FROM temp.{0}_instance GROUP BY term"""
 """Sums in place of all places: two damages would have to agree in four."""
 LOST = """SELECT CAST(told.term AS BLOB) FROM temp.{1}_row AS told LEFT JOIN temp.{0}_row AS kept
-    ON kept.term = told.term WHERE kept.doc IS NOT told.doc OR kept.cnt IS NOT told.cnt"""
-"""Words that are not found where they stand: looked up one by one, as a question does."""
+    ON kept.term = told.term
+    WHERE told.term <> '' AND (kept.doc IS NOT told.doc OR kept.cnt IS NOT told.cnt)"""
+"""Words that are not found where they stand: looked up one by one, as a question does. Not the empty one, NULL here,
+which an accent without a letter is folded to: no question asks for it."""
 
 
 @dataclass(frozen=True, slots=True)

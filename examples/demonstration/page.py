@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from clew.cli.render import card, out
+from clew.cli.render import UNBOUND, card, out
 from clew.engine.display import one_line
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -22,11 +22,8 @@ from .answers import Compared
 WIDEST = 100
 """Columns. Longer lines are hard to read, however wide the window."""
 
-PLAIN = 80
-"""Columns of a page that goes into a file or a pipe, where nobody has said how wide it may be."""
-
 PIPED = 80
-"""Columns where there is no window."""
+"""Columns of a page that goes into a file or a pipe, where nobody has said how wide it may be."""
 
 SHOWN = 3
 MARK_WIDTH = 2

@@ -235,8 +235,10 @@ def test_the_environment_leads_nowhere_else(repository: Repository, monkeypatch:
 
 
 def test_what_cannot_be_read(repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No git, a repository of somebody else, and a damaged one are one sentence each."""
+    """No git, a file, a repository of somebody else, and a damaged one are one sentence each."""
     first = repository.commit("one", files={"a": "1"})
+    with pytest.raises(ImportFailed, match="is no folder, and so no git repository"):
+        list(GitHistory().read(Source.of(repository.path / "a")))
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
     assert imported(GitHistory(), repository.path).told("id") == [(first,)], "what starts with GIT_ is not handed on"
     monkeypatch.setitem(git_border.ENVIRONMENT, "GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")

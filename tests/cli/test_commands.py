@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -237,6 +238,20 @@ def test_the_installed_command_runs() -> None:
     """The entry point that pip installs is this command."""
     done = subprocess.run([str(Path(sys.executable).parent / "clew"), "--version"], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("clew ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="the system has no device that is always full")
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("stats STORE >/dev/full", 2), ("--help >/dev/full", 2), ("stats NONE 2>/dev/full", 3), ("stats STORE >&-", 0)]
+    + [("remember STORE - <&-", 1), ("stats NONE <&- >&- 2>&-", 3)],
+)
+def test_standard_streams_may_be_full_or_closed(run: Run, store: str, line: str, code: int) -> None:
+    """What cannot be printed is told in one sentence; a stream that is closed reads and takes nothing."""
+    command = f"{Path(sys.executable).parent / 'clew'} {line.replace('STORE', shlex.quote(store))}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == code and "Traceback" not in done.stderr
+    assert done.stderr == "clew: The output cannot be written: No space left on device.\n" or code != 2
 
 
 def test_a_file_that_is_no_text_is_refused(run: Run, store: str, tmp_path: Path) -> None:

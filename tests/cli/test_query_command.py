@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,6 +117,18 @@ def test_a_file_that_cannot_be_written_is_a_mistake_of_use(run: Run, vendors: st
     for path in ("no/such/a.csv", "folder.csv"):
         done = run("query", vendors, "RETURN 1 AS a", "-o", path)
         assert done.code == exit_codes.USAGE and "cannot be written" in done.err
+
+
+def test_a_file_takes_no_place_but_of_a_file(run: Run, vendors: str) -> None:
+    """`--output` goes through a link to what it leads to, and into a pipe or a device, which stay what they are."""
+    Path("link.csv").symlink_to("target.csv")
+    assert run("query", vendors, "RETURN 1 AS a", "-o", "link.csv").code == 0
+    assert Path("link.csv").is_symlink() and Path("target.csv").read_text("utf-8") == "a\n1\n"
+    os.mkfifo("pipe.csv")
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        read = pool.submit(Path("pipe.csv").read_text, "utf-8")
+        assert run("query", vendors, "RETURN 1 AS a", "-o", "pipe.csv").code == 0
+        assert read.result(20) == "a\n1\n" and Path("pipe.csv").is_fifo()
 
 
 def test_parquet_keeps_types(run: Run, vendors: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine.recall_arguments import recall_of
 from clew.engine.fields import RecallFields, RememberFields
+from clew.engine.recall_arguments import recall_of
 from clew.engine.remember import make_draft
 from clew.errors import MemoryInvalid
 

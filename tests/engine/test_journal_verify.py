@@ -28,6 +28,13 @@ def store(tmp_path: Path) -> Path:
     return tmp_path / "a.clew"
 
 
+def test_a_word_of_nothing_but_an_accent_is_no_damage(tmp_path: Path) -> None:
+    """The index keeps an empty word for an accent that stands alone; it is that of its memory, and healthy."""
+    with Journal.open(tmp_path / "a.clew", create=True) as journal:
+        journal.append([Draft(id="a", namespace="n", text="alone \u0301 here")])
+    assert found(tmp_path / "a.clew") == []
+
+
 @pytest.fixture
 def tamper(store: Path) -> Iterator[Connection]:
     connection = Connection(store / JOURNAL)
