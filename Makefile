@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.installed
 
-.PHONY: demo test check lint bench tck fuzz soak ladybug docs clean
+.PHONY: demo test check quick lint bench tck fuzz soak ladybug docs clean
 
 demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
@@ -12,7 +12,10 @@ demo: $(STAMP)  ## import a real agent log and ask it five questions
 test: $(STAMP)  ## the whole test suite
 	@$(BIN)/pytest -n 2 --dist loadgroup
 
-check: lint test  ## what has to be green before a commit
+check: lint quick  ## what has to be green before a commit: all but what kills, fills, waits or fuzzes
+
+quick: $(STAMP)
+	@$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

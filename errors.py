@@ -200,14 +200,27 @@ class ImportFailed(ClewError):
     code = "import"
 
 
+LINE_SHOWN = 400
+"""Of a longer line only so many characters about the place are shown: who pastes a megabyte wants no two of them."""
+
+
 def _excerpt(text: str, span: Span) -> str:
     """Return the line that holds `span.start`, numbered, with carets under the span's part of it."""
     start = min(span.start, len(text))
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", first)
-    line = text[first : last if last >= 0 else len(text)]
+    line, before = _window(text[first : last if last >= 0 else len(text)], start - first)
     number = text.count("\n", 0, first) + 1
-    width = max(1, min(span.end, first + len(line)) - start)
+    width = max(1, min(span.end - start, len(line) - before))
     gutter = f"{number:>4} | "
-    pad = "".join("\t" if c == "\t" else " " for c in line[: start - first])
+    pad = "".join("\t" if c == "\t" else " " for c in line[:before])
     return f"{gutter}{line}\n{' ' * (len(gutter) - 2)}| {pad}{'^' * width}"
+
+
+def _window(line: str, place: int) -> tuple[str, int]:
+    """Return a line, or where it is too long what stands about a place in it, and where the place is in that."""
+    if len(line) <= LINE_SHOWN:
+        return line, place
+    first = max(0, min(place - LINE_SHOWN // 2, len(line) - LINE_SHOWN))
+    left, right = "…" if first else "", "…" if first + LINE_SHOWN < len(line) else ""
+    return f"{left}{line[first : first + LINE_SHOWN]}{right}", place - first + len(left)

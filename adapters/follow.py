@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..errors import ImportFailed
 from .compression import is_packed
 from .importing import LOOK_SECONDS, Live, import_file, recognise
 from .reading import has_whole_line, is_of_lines
@@ -31,12 +32,22 @@ def follow(
     options["format"] = format
     watch, changed = Watch(store, paths, options, live.told), True
     while True:
-        if changed and len(paths) == 1 and _can_be_tailed(paths[0], format):
+        if changed and len(paths) == 1 and _is_to_be_tailed(watch, paths[0], format):
             return [_tailed(watch, paths[0], live)]
         changed = watch.look()
         if live.ended():
             return list(watch.summaries.values())
         time.sleep(LOOK_SECONDS)
+
+
+def _is_to_be_tailed(watch: Watch, path: Path, format: str | None) -> bool:
+    """The same as `_can_be_tailed`, where a log that was imported before may be gone or another for a while."""
+    try:
+        return _can_be_tailed(path, format)
+    except ImportFailed:
+        if not watch.summaries:
+            raise
+        return False
 
 
 def _can_be_tailed(path: Path, format: str | None) -> bool:

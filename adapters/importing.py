@@ -96,7 +96,7 @@ def import_file(
     summary = Summary(str(path), "empty" if importer is None else importer.name)
     source = Source.of(path, name, options={} if columns is None else {"columns": columns})
     report = progress or (lambda done, total: None)
-    terms = Terms(namespace or store.namespace, renamed=namespace is not None, backdate=backdate)
+    terms = Terms(store.namespace if namespace is None else namespace, renamed=namespace is not None, backdate=backdate)
 
     def landed(position: int) -> None:
         report(min(position, source.size), source.size)

@@ -36,7 +36,8 @@ def parsed(pairs: Iterable[str]) -> dict[str, str]:
         field, equals, column = pair.partition("=")
         if not equals:
             raise ImportFailed(f"`{pair}` maps nothing.", hint="Write `field=column`, as in text=body.")
-        columns[_known(field.strip())] = column
+        if columns.setdefault(_known(field.strip()), column) != column:
+            raise ImportFailed(f"`{field.strip()}` is mapped twice, to `{columns[field.strip()]}` and `{column}`.")
     if columns.get(REST, "*") not in ("*", ""):
         raise ImportFailed(f"`{REST}` takes all columns that are left, and not `{columns[REST]}`.", hint=f"{REST}=*")
     return columns

@@ -103,7 +103,9 @@ def _mode_of(path: Path) -> int:
 
 
 def talk_about(rows: Rows, format_: str) -> None:
-    """Say what a person should know about an answer: rows, time, and every note."""
+    """Say what a person should know about an answer: rows, time, every note, and a plan that its format cannot hold."""
+    if rows.explanation is not None and format_ != "table":
+        aside(rows.explanation)
     if rows.stages:
         seconds = sum(stage.seconds for stage in rows.stages)
         aside(f"{len(rows):,} row{'' if len(rows) == 1 else 's'} in {seconds * 1000:,.0f} ms")

@@ -124,7 +124,10 @@ def _restore_store(store: Path, source: Path, replace: bool) -> None:
     made = restore(store, source, replace=replace)
     click.echo(f"{made.path}: {made.events:,} events from {source}, checked.", err=True)
     if made.kept is not None:
-        click.echo(f"The old store has events that this one has not, or cannot be read: kept as {made.kept}.", err=True)
+        click.echo(
+            f"The old store has events or files that this one has not, or cannot be read: kept as {made.kept}.",
+            err=True,
+        )
 
 
 @click.command("compact")

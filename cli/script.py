@@ -61,7 +61,10 @@ def _taken(tree: ast.Statement) -> frozenset[str]:
 
 
 def refuse_unused(statements: Sequence[Statement], parameters: Mapping[str, Any]) -> None:
-    """Raise UsageError for a parameter that no statement takes: it is a slip, most likely."""
+    """Raise UsageError for a parameter that no statement takes, or that one gives itself: it is a slip, most likely."""
+    for name in parameters:
+        if any(statement.gives == name for statement in statements):
+            raise click.UsageError(f"The script gives ${name} a value itself. Leave it out.")
     taken = frozenset[str]().union(*(statement.takes for statement in statements))
     for name in parameters:
         if name not in taken:
@@ -97,8 +100,14 @@ def run_statement(
 
 
 def limits_of(seconds: float | None) -> Limits:
-    """Return the limits of a statement that may take so many seconds, None for as many as usual."""
-    return Limits() if seconds is None else Limits(seconds=seconds)
+    """Return the limits of a statement that may take so many seconds, None for as many as usual.
+
+    Raises BadParameter for what is no number: a range lets NaN through.
+    """
+    try:
+        return Limits() if seconds is None else Limits(seconds=seconds)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--limit-seconds") from None
 
 
 def located(error: QueryError, source: str, start: int) -> QueryError:

@@ -16,6 +16,7 @@ from ..dsl.compiler import compile as compile_text
 from ..dsl.compiler import compile_statement
 from ..dsl.diagnosis.refused import written
 from ..dsl.plan import Define, Plan
+from ..errors import QueryError
 from .definitions import Definitions
 from .embedding.tokens import TokenCounter
 from .executor.answers import front_of, question_of, rows_of
@@ -48,6 +49,24 @@ Asked: TypeAlias = str | ast.Statement | Builder
 """A statement as text, as a tree, or as what builds one."""
 
 
+def built(query: object) -> ast.Statement:
+    """Return the statement that is given as a tree, or by what builds one. Raises QueryError for anything else."""
+    statement = query if isinstance(query, ast.Node) else getattr(query, "statement", None)
+    if not isinstance(statement, ast.Node):
+        kind = type(query).__name__
+        raise QueryError(
+            f"A statement is a text, a builder or a tree, and not a {kind}.", hint="As in `clew.recall('x')`."
+        )
+    return cast(ast.Statement, statement)
+
+
+def _recall(query: object) -> ast.Recall:
+    """Return the recall that is given. Raises QueryError for any other statement."""
+    if isinstance(statement := built(query), ast.Recall):
+        return statement
+    raise QueryError("WHY asks about a recall, and this is another statement.", hint="As in `clew.recall('x')`.")
+
+
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """What runs made that stays true until something is written, were it only a vector."""
@@ -71,7 +90,7 @@ class Asker:
         catalog = self._definitions.catalog
         if isinstance(query, str):
             return compile_text(query, catalog, current().of_text())
-        return compile_statement(query if isinstance(query, ast.Node) else query.statement, catalog)
+        return compile_statement(built(query), catalog)
 
     def query(self, query: Asked, parameters: Mapping[str, Any]) -> Rows:
         plan = self.plan(query)
@@ -110,7 +129,7 @@ class Asker:
             case None | str():
                 return self._why(ast.Why(ast.Literal(id), recall_of(within, **fields)), {})
             case _:
-                return self._why(ast.Why(ast.Literal(id), cast(ast.Recall, within.statement)), {})
+                return self._why(ast.Why(ast.Literal(id), _recall(within)), {})
 
     def why_recorded(self, id: str, record: RecallRecord) -> Reasons:
         """Return what is known of a memory in a recall that was recorded."""

@@ -9,6 +9,7 @@ from ..dsl import ast, trees
 from ..dsl.building import values
 from ..dsl.parsing.parser import parse
 from ..errors import BindError
+from .asker import built
 
 if TYPE_CHECKING:
     from .asker import Asked
@@ -48,7 +49,7 @@ def tree_of(query: Asked) -> ast.Statement:
     """Return the tree of a statement, however it is given."""
     if isinstance(query, str):
         return parse(query)
-    return query if isinstance(query, ast.Node) else query.statement
+    return built(query)
 
 
 def _taken(statement: ast.Statement) -> tuple[str, ...]:

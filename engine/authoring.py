@@ -11,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from . import checks
 from .limits import DEFAULTS, Limits
 from .model import Definition, DefinitionKind
 from .operation import one_operation
@@ -147,11 +148,13 @@ class Authoring:
     @one_operation
     def define_tag(self, name: str, *, under: str | None = None, described: str | None = None) -> Defined:
         """Say what a tag means, and which one is broader. Raises MemoryInvalid."""
+        checks.name("name", name)
         return self._scribing().define([Definition("tag", name, description=described, under=under)])[0]
 
     @one_operation
     def define_type(self, name: str, *, described: str | None = None, half_life: timedelta | None = None) -> Defined:
         """Say what a type of memories means, and how long its recency takes to halve. Raises MemoryInvalid."""
+        checks.name("name", name)
         days = None if half_life is None else half_life / timedelta(days=1)
         return self._scribing().define([Definition("type", name, description=described, half_life_days=days)])[0]
 

@@ -7,6 +7,7 @@ statement was written as text the error points at the parameter in it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from ..dsl import ast, trees
 from ..dsl.diagnosis.suggest import nearest
@@ -15,8 +16,23 @@ from ..dsl.plan import Plan
 from ..errors import ParameterError, QueryError, Span
 
 
+def named(given: object) -> Mapping[str, object]:
+    """Return what was given as parameters. Raises ParameterError where it is no mapping of names."""
+    if not isinstance(given, Mapping):
+        kind = type(given).__name__
+        raise ParameterError(f"Parameters are a mapping of names, and not a {kind}.", hint='As in `{"task": "T1"}`.')
+    names = cast("Mapping[object, object]", given)
+    for name in names:
+        if not isinstance(name, str):
+            raise ParameterError(
+                f"A parameter's name is a string, and not {name!r:.60}.", hint='As in `{"task": "T1"}`.'
+            )
+    return cast("Mapping[str, object]", given)
+
+
 def check_parameters(plan: Plan, given: Mapping[str, object]) -> None:
-    """Raise ParameterError for a parameter that is missing, and for one that is not taken."""
+    """Raise ParameterError for a parameter that is missing, for one that is not taken, and for what holds none."""
+    named(given)
     missing = [name for name in plan.parameters if name not in given]
     unused = [name for name in given if name not in plan.parameters]
     if missing:

@@ -16,11 +16,17 @@ from ..dsl.parsing.script import Piece, split
 from ..errors import ParameterError, QueryError, Span
 from .asker import Asker
 from .limits import current
+from .parameters import named
 from .results import Rows
 
 
 def run_script(text: str, parameters: Mapping[str, Any], operation: str | None, asker: Asker) -> list[Rows]:
     """Return the answer of each statement. Raises QueryError, at its place in the whole text, and what they raise."""
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - what a caller gives is unknown
+        raise QueryError(
+            f"A script is a text, and not a {type(text).__name__}.", hint="Statements with `;` between them."
+        )
+    named(parameters)
     pieces = split(text)
     statements = [_read(piece, text) for piece in pieces]
     _check(parameters, statements)

@@ -5,11 +5,17 @@ An error speaks of the fragment as it was given, not of the statement around it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from ...errors import ParameterError, QueryError, Span
 from .. import ast
 from ..parsing.parser import parse
+
+
+def listed(texts: Iterable[object]) -> str:
+    """Return fragments as one, with commas between them. Raises ParameterError where one is no text."""
+    return ", ".join(map(_text, texts))
 
 
 def pattern(text: str) -> tuple[ast.PathPattern, ...]:
@@ -72,11 +78,15 @@ def _check_alone(found: object, due: object, text: str, what: str) -> None:
         raise ParameterError(f"`{text[:80]}` is more than {what}.", hint="Give each part by its own method.")
 
 
+def _text(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    raise ParameterError(f"A part of a statement is a text, and not a {type(part).__name__}.")
+
+
 def _read(before: str, text: str, behind: str) -> ast.Statement:
-    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise ParameterError(f"A part of a statement is a text, and not a {type(text).__name__}.")
     try:
-        return parse(f"{before}{text}{behind}")
+        return parse(f"{before}{_text(text)}{behind}")
     except QueryError as error:
         raise _moved(error, text, len(before)) from None
 

@@ -76,14 +76,14 @@ class MatchQuery:
 
     def order_by(self, *keys: str) -> MatchQuery:
         """Order by these: `order_by("m.at DESC", "m.id")`."""
-        return self._ending(order=fragments.order(", ".join(keys)))
+        return self._ending(order=fragments.order(fragments.listed(keys)))
 
     def pareto(
         self, *terms: str, partition_by: Iterable[str] = (), order: str | None = None, first_front_only: bool = False
     ) -> MatchQuery:
         """Order by fronts: `pareto("m.importance MAX", "length(p) MIN")`."""
         partition = tuple(fragments.expression(text) for text in partition_by)
-        front = fragments.front(", ".join(terms))
+        front = fragments.front(fragments.listed(terms))
         return self._ending(pareto=replace(front, partition=partition, order=order, first_front_only=first_front_only))
 
     def skip(self, n: Count) -> MatchQuery:

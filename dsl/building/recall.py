@@ -129,7 +129,7 @@ class RecallQuery:
         first_front_only: bool = False,
     ) -> RecallQuery:
         """Trade these against each other: `"recency"`, `"cost MIN TOLERANCE 20"`, `"m.importance MAX"`."""
-        front = fragments.front(", ".join(terms))
+        front = fragments.front(fragments.listed(terms))
         partition = tuple(fragments.expression(text) for text in partition_by)
         return self._with(
             pareto=replace(front, partition=partition, order=order, first_front_only=first_front_only), rank=None

@@ -83,7 +83,10 @@ def moment(given: Moment, where: str) -> ast.Expr:
         case ast.Ago():
             return given
         case datetime():
-            utc = given.replace(tzinfo=UTC) if given.utcoffset() is None else given.astimezone(UTC)
+            try:
+                utc = given.replace(tzinfo=UTC) if given.utcoffset() is None else given.astimezone(UTC)
+            except OverflowError:  # its offset leads out of what UTC can hold
+                raise _unfit(given, where, "a time in the years 1 to 9999 of UTC") from None
             return ast.Literal(utc.replace(tzinfo=None).isoformat() + "Z")
         case date():
             return ast.Literal(given.isoformat())

@@ -33,7 +33,7 @@ class Copied:
     events: int
     bytes: int
     kept: Path | None = None
-    """Where the store that stood there before lies, if it holds events which this one has not."""
+    """Where the store that stood there before lies, if it holds events or files which this one has not."""
 
 
 def backup(journal: Journal, target: Path | str) -> Copied:
@@ -51,7 +51,7 @@ def restore(store: Path | str, source: Path | str, *, replace: bool = False) -> 
     """Make a store from a backup, or from any other store, which is only read.
 
     replace: also where a store is already. That one is removed once the new one stands, unless it holds events which
-    the new one has not, or cannot be read: then it is kept beside it.
+    the new one has not, or files that are no part of a store, or cannot be read: then it is kept beside it.
     Raises StoreNotFound and StoreDamaged for the backup, StoreExists where something is in the way, StoreBusy where
     somebody writes to the store that is to be replaced.
     """
@@ -80,7 +80,8 @@ class _Replacement:
 
     def put(self, draft: Path, store: Path) -> None:
         with _standing_still(store) as old:
-            self.kept = None if old and _holds_all(draft / files.JOURNAL, old) else _kept_name(store)
+            needless = old and not files.holds_more(store) and _holds_all(draft / files.JOURNAL, old)
+            self.kept = None if needless else _kept_name(store)
             try:
                 exchange(draft if self.kept is None else draft.rename(self.kept), store)
             except OSError as error:

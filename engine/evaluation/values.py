@@ -211,7 +211,10 @@ def _aware(value: dt.datetime) -> dt.datetime:
         raise ParameterError(
             "A datetime without a zone could be any of 24 moments.", hint="Give it one: `datetime.now(timezone.utc)`."
         )
-    return _EPOCH + (value - _EPOCH)
+    try:
+        return _EPOCH + (value - _EPOCH)
+    except OverflowError:  # its offset leads out of what UTC can hold
+        raise ParameterError("A datetime lies outside the years 1 to 9999 in UTC.") from None
 
 
 def _bounded(value: int) -> int:

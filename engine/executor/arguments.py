@@ -138,7 +138,10 @@ def _timestamp(value: Value) -> Any:
     if not isinstance(value, DateTime | dt.datetime):
         return _UNFIT
     microseconds, rest = divmod(instant_of(value), 1_000)
-    return _UNFIT if rest else _EPOCH + dt.timedelta(microseconds=microseconds)
+    try:
+        return _UNFIT if rest else _EPOCH + dt.timedelta(microseconds=microseconds)
+    except OverflowError:  # with its offset it lies before the year 1 of UTC, or behind 9999
+        return _UNFIT
 
 
 CASTS: Final[Mapping[str, Cast]] = {

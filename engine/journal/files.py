@@ -91,6 +91,7 @@ def appearing(store: Path, put: Callable[[Path, Path], object] = Path.rename) ->
     """
     if not store.name or "\0" in store.name:
         raise StoreError(f"{str(store)[:200]!r} is no path for a store.", hint="Give one as in `notes.clew`.")
+    _refuse_inside(store)
     draft = draft_of(store)
     try:
         with _directory_errors(store):
@@ -107,6 +108,20 @@ def appearing(store: Path, put: Callable[[Path, Path], object] = Path.rename) ->
                     _sync(store.parent)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _refuse_inside(store: Path) -> None:
+    """Raise StoreError for a place inside another store: it would go with that one, as a backup that is none."""
+    with _directory_errors(store):
+        above = store.parent.resolve()
+    outer = next((folder for folder in (above, *above.parents) if is_store(folder)), None)
+    if outer is not None:
+        raise StoreError(f"{store} lies inside the store {outer}.", hint="Choose a path outside of it.")
+
+
+def holds_more(store: Path) -> bool:
+    """Return whether something lies in a store's folder that is no part of a store."""
+    return any(path.name not in OWN for path in store.iterdir())
 
 
 def draft_of(store: Path) -> Path:

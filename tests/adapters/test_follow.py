@@ -15,6 +15,9 @@ import pytest
 from clew.adapters.follow import follow
 from clew.adapters.importing import Live, import_file
 from clew.adapters.summary import Summary
+from clew.errors import ImportFailed
+
+pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
 
@@ -159,6 +162,21 @@ def test_what_is_no_log_of_lines_is_imported_again(store: clew.Engine, write: Wr
             work.until("two", "new")
         summary = work.end()
     assert (summary.new, summary.known, summary.bad) == (2, 0, [])
+
+
+def test_a_log_may_be_no_log_for_a_while(store: clew.Engine, write: Write) -> None:
+    """One that was read, and then is gone or in no known format, is waited for; so is not one that never was a log."""
+    path = write("log.json", {"id": "T", "messages": [{"role": "user", "content": "a"}]})
+    with following(store, path) as work:
+        work.until("T", "a")
+        for instead in ("{nothing\n", None):
+            path.write_text(instead, "utf-8") if instead else path.unlink()
+            time.sleep(0.7)
+        write("log.json", {"id": "U", "messages": [{"role": "user", "content": "b"}]})
+        work.until("U", "b")
+        assert work.end().new == 2
+    with pytest.raises(ImportFailed), following(store, write("other.txt", "\0\1\2\n")) as work:
+        work.end()
 
 
 def test_many_lines_come_in_batches(store: clew.Engine, write: Write) -> None:

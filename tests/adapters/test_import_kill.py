@@ -19,6 +19,8 @@ from clew.adapters.importing import import_file
 from clew.adapters.summary import Summary
 from clew.engine.journal.journal import Journal
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 
 PATIENCE = 60.0

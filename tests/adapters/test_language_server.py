@@ -17,6 +17,8 @@ from clew.adapters.editor_positions import offset_of, place_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("pygls", reason="the extra `lsp` is not installed here")
 
 URI = "file:///query.clew"

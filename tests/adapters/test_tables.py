@@ -129,6 +129,7 @@ def test_a_mapping_is_written_as_it_is_read() -> None:
         (["meta.=body"], "no field `meta.`"),
         (["recorded_at=body"], "no field `recorded_at`"),
         (["meta.*=body"], "takes all columns that are left"),
+        (["text=body", "text=n"], "`text` is mapped twice, to `body` and `n`"),
         (["text=bodi"], "t.csv has no column `bodi`. `body` is similar"),
         (["text=xyz"], "no column `xyz`. There are: body, n"),
         (["text=body", "action=body"], "cannot be `text` and `action`"),

@@ -243,8 +243,14 @@ def test_the_installed_command_runs() -> None:
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="the system has no device that is always full")
 @pytest.mark.parametrize(
     ("line", "code"),
-    [("stats STORE >/dev/full", 2), ("--help >/dev/full", 2), ("stats NONE 2>/dev/full", 3), ("stats STORE >&-", 0)]
-    + [("remember STORE - <&-", 1), ("stats NONE <&- >&- 2>&-", 3)],
+    [
+        ("stats STORE >/dev/full", 2),
+        ("--help >/dev/full", 2),
+        ("stats NONE 2>/dev/full", 3),
+        ("stats STORE >&-", 0),
+        ("remember STORE - <&-", 1),
+        ("stats NONE <&- >&- 2>&-", 3),
+    ],
 )
 def test_standard_streams_may_be_full_or_closed(run: Run, store: str, line: str, code: int) -> None:
     """What cannot be printed is told in one sentence; a stream that is closed reads and takes nothing."""

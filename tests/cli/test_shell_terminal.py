@@ -5,8 +5,11 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import pytest
 from clew.cli.exit_codes import INTERRUPTED
 from terminal import Terminal
+
+pytestmark = pytest.mark.slow
 
 HEAVY = "UNWIND range(1, 1300) AS a UNWIND range(1, 1300) AS b WITH a, b WHERE a * b % 7 = 8 RETURN count(*) AS n;"
 

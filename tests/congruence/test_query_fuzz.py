@@ -8,11 +8,14 @@ from collections import Counter
 from hashlib import sha256
 from typing import Any
 
+import pytest
 from clew.engine.engine import Engine
 from clew.errors import CapabilityError, ClewError, QueryError
 from fuzz.texts import corpus, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.slow
 
 TEXTS = (
     (

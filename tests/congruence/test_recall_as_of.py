@@ -16,6 +16,8 @@ from clew.errors import MemoryNotFound
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 BEGIN = datetime(2025, 3, 1, tzinfo=UTC)
 WORDS = ("vendor", "budget", "refund", "flight", "cabin", "rounding", "invoice", "retry")
 STEPS = 90

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+import pytest
 from clew.dsl.printing.printer import print_statement
 from clew.engine.engine import Engine
 from clew.engine.model import Memory
@@ -14,6 +15,8 @@ from clew.engine.results import Hit
 from clew.engine.strategies import STRATEGIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.slow
 
 BEGIN = datetime(2025, 3, 1, tzinfo=UTC)
 EVERYTHING = 1_000

@@ -15,6 +15,8 @@ from clew.engine.embedding.resolve import resolve
 from clew.engine.embedding.texts import text_to_embed
 from demonstration.questions import QUESTIONS, Question, gold
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 IN_THE_TABLE = re.compile(r"│ +(\d+|none) │ +(\d+) │ +(\d+)$", re.MULTILINE)
 

@@ -16,6 +16,8 @@ import numpy as np
 import pytest
 from clew.engine.embedding.resolve import resolve
 
+pytestmark = pytest.mark.slow
+
 WORKSHOP = Path(__file__).parents[2] / "examples" / "workshop"
 LOG = WORKSHOP / "log.json"
 QUESTIONS = json.loads((WORKSHOP / "questions.json").read_text(encoding="utf-8"))

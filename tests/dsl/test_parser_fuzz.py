@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import UnexpectedInput
 
+pytestmark = pytest.mark.slow
+
 TEXTS = 20_000
 PARTS = 4
 

@@ -19,6 +19,8 @@ from clew.engine.model import Draft
 from clew.engine.workers import READERS
 from clew.errors import MemoryNotFound, ParseError, StoreClosed, StoreNotFound
 
+pytestmark = pytest.mark.slow
+
 NAMED_OTHERWISE = {"close": "aclose"}
 
 

@@ -17,6 +17,8 @@ from clew.engine.model import Draft
 from clew.engine.workers import READERS
 from clew.errors import LimitError, MemoryNotFound
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def blocking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -33,9 +35,9 @@ def test_a_cancelled_query_ends_in_its_worker(tmp_path: Path, kind: str) -> None
         await memory.query("MATCH (m:Memory) RETURN count(m) AS n")
         plain = memory.engine.query
 
-        def watched(*arguments: Any) -> Any:
+        def watched(*arguments: Any, **named: Any) -> Any:
             try:
-                return plain(*arguments)
+                return plain(*arguments, **named)
             except LimitError as error:
                 assert error.code == "limit.cancelled"
                 ends.append(time.process_time())  # of all threads, for a loaded machine is slow

@@ -15,6 +15,8 @@ from clew.engine.asynchronous import AsyncEngine
 from clew.engine.workers import READERS
 from clew.errors import StoreClosed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def blocking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:

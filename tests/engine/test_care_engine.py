@@ -10,6 +10,8 @@ import pytest
 from clew.errors import ModelChanged
 from toys import toy
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_change_of_model_under_handles_in_use(tmp_path: Path) -> None:
     """Two handles ask and write while a third thread changes the model: answers or a typed error, and afterwards all
@@ -24,7 +26,7 @@ def test_a_change_of_model_under_handles_in_use(tmp_path: Path) -> None:
         def use(handle: clew.Engine) -> None:
             while not stop.is_set():
                 try:
-                    assert len(handle.recall("vendor", k=3)) == 3
+                    assert len(handle.recall("vendor seat", k=3)) == 3
                     handle.remember("another quote")
                 except ModelChanged:
                     pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import clew
@@ -10,12 +11,12 @@ from clew.errors import MemoryInvalid
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> clew.Engine:
-    engine = clew.open(tmp_path / "a.clew", background=False)
-    engine.remember("vendor C quotes 40 EUR a seat", id="quote", task="T1")
-    engine.remember("we take vendor C", id="choice", type="decision", task="T1", causes=["quote"])
-    engine.remember("the weather was fine", id="weather", task="T2")
-    return engine
+def memory(tmp_path: Path) -> Iterator[clew.Engine]:
+    with clew.open(tmp_path / "a.clew", background=False) as engine:
+        engine.remember("vendor C quotes 40 EUR a seat", id="quote", task="T1")
+        engine.remember("we take vendor C", id="choice", type="decision", task="T1", causes=["quote"])
+        engine.remember("the weather was fine", id="weather", task="T2")
+        yield engine
 
 
 def test_every_form_of_the_question_has_one_answer(memory: clew.Engine) -> None:

@@ -15,6 +15,8 @@ from clew.engine.journal.journal import Journal
 from clew.engine.model import Draft, Link
 from clew.errors import StoreError
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parents[1]
 SAME = ("engine/test_graph.py", "dsl/test_emitter_patterns.py")
 """What is run with the engines that this process does not use; `make ladybug` runs all there is."""

@@ -23,6 +23,8 @@ from clew.errors import LimitError, MemoryInvalid, MemoryTooLarge
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "limits.md").read_text(encoding="utf-8")
 
 

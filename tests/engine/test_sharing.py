@@ -20,6 +20,8 @@ from clew.engine.journal.journal import Journal
 from clew.engine.store import Store
 from clew.errors import ModelChanged, StoreClosed, StoreError, StoreNotFound
 
+pytestmark = pytest.mark.slow
+
 
 def one(texts: list[str]) -> list[list[float]]:
     return [[1.0, float(len(text))] for text in texts]
@@ -158,7 +160,7 @@ def test_an_opening_that_fails_takes_no_share(tmp_path: Path, monkeypatch: pytes
         opened(tmp_path / "a.clew", create=False)
     with pytest.raises(clew.ClewError):
         opened(tmp_path / "a.clew", embedder=7)
-    monkeypatch.setattr("clew.engine.engine.Writer", lambda *_: 1 / 0)
+    monkeypatch.setattr("clew.engine.engine.Scribe", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         opened(tmp_path / "a.clew")
     soon(lambda: not sharing._shares)

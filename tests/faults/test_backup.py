@@ -20,6 +20,8 @@ from clew.engine.journal.sqlite_border import Connection
 from clew.engine.model import Draft
 from clew.errors import StoreBusy, StoreClosed, StoreDamaged, StoreError, StoreExists, StoreNotFound
 
+pytestmark = pytest.mark.slow
+
 WRITER = """
 import sys
 from clew.engine.journal.journal import Journal
@@ -174,6 +176,20 @@ def test_a_store_is_replaced_only_when_told(journal: Journal, tmp_path: Path) ->
     assert ids_of(journal.path) == ["0", "1", "2"]
     shutil.rmtree(done.kept)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.clew", "b.clew"]
+
+
+def test_a_store_goes_with_nothing_that_is_not_its_own(journal: Journal, tmp_path: Path) -> None:
+    """No store, and no backup, is made inside another; and files that lie in a replaced one are kept with it."""
+    store, copy = journal.path, backup(journal, tmp_path / "copy.clew").path
+    for inside in (store / "copy.clew", store / "snaps" / "deeper" / "copy.clew"):
+        with pytest.raises(StoreError, match="lies inside the store"):
+            backup(journal, inside)
+        with pytest.raises(StoreError, match="lies inside the store"):
+            restore(inside, copy)
+    (store / "notes.txt").write_text("mine", encoding="utf-8")
+    journal.close()
+    kept = restore(store, copy, replace=True).kept
+    assert kept is not None and (kept / "notes.txt").read_text("utf-8") == "mine"
 
 
 def test_a_store_that_cannot_be_read_is_replaced_and_kept(journal: Journal, tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ from clew.engine.interrupts import interruptible
 from clew.engine.remember import make_draft
 from clew.errors import LimitError
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="this system sends no SIGINT to one process")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="this system sends no SIGINT to one process"),
+]
 
 SOON = 5.0
 """Seconds that a test allows; what was measured is a tenth of a second at most, on a machine that does nothing else."""

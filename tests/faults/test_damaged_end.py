@@ -21,6 +21,8 @@ from clew.engine.journal.sqlite_border import Connection
 from clew.engine.model import Draft
 from clew.errors import StoreClosed, StoreDamaged, StoreExists
 
+pytestmark = pytest.mark.slow
+
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a file in use cannot be copied on this system")
 COUNT = 12
 KEPT = 4

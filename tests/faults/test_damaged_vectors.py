@@ -18,6 +18,8 @@ from clew.engine.projection.projection import Projection
 from clew.engine.vectors import Vectorizer
 from toys import toy
 
+pytestmark = pytest.mark.slow
+
 COUNT = 6
 WORDLESS = COUNT
 MODEL = toy("toy", 8)

@@ -17,6 +17,8 @@ from clew.engine.model import Draft
 from clew.engine.projection.projection import Projection
 from clew.errors import StoreError
 
+pytestmark = pytest.mark.slow
+
 COUNT = 60
 TERM = b"quot"
 """As it is stemmed: `quotes`, and `quoted`, and `quote`."""

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from drills.apart import run_short
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="this system has no fork")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="this system has no fork"),
+]
 
 
 def test_an_engine_can_be_killed_at_any_moment(tmp_path: Path) -> None:

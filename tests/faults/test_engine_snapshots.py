@@ -13,6 +13,8 @@ import clew
 import pytest
 from clew.engine.projection import snapshot
 
+pytestmark = pytest.mark.slow
+
 QUERIES = (
     "MATCH (m:Memory) RETURN m.id, m.text, m.tags, m.step, m.at ORDER BY m.id",
     "MATCH (a:Memory)-[c:CAUSED]->(b:Memory) RETURN a.id, b.id, c.reason ORDER BY a.id, b.id",

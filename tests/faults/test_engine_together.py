@@ -19,6 +19,8 @@ from clew.engine.projection import snapshot
 from clew.errors import StoreClosed, StoreError
 from drills.uses import USES
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 5
 
 

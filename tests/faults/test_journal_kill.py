@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from clew.engine.journal.journal import Journal
 
+pytestmark = pytest.mark.slow
+
 KILLS = 40
 
 KILLER = """

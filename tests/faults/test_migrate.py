@@ -18,6 +18,8 @@ from clew.engine.journal.migration import look
 from clew.engine.journal.sqlite_border import Connection
 from clew.errors import StoreDamaged, StoreError, StoreNotFound
 
+pytestmark = pytest.mark.slow
+
 VERSIONS = range(1, schema.VERSION + 1)
 TABLES = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'words%' ORDER BY name"
 

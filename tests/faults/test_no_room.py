@@ -16,6 +16,8 @@ from clew.engine.projection import graph_keeper, snapshot, workshop
 from clew.engine.tagging import Tagger
 from clew.errors import EmbeddingError, ProjectionError, StoreError, StoreExists
 
+pytestmark = pytest.mark.slow
+
 
 def test_no_snapshot_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is begun where a graph would not fit, and nothing stays behind."""

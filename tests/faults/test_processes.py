@@ -22,6 +22,8 @@ from clew.engine.journal.journal import Journal
 from clew.engine.locks import held
 from clew.errors import StoreError
 
+pytestmark = pytest.mark.slow
+
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 PUBLISHERS = '''

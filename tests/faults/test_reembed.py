@@ -21,6 +21,8 @@ from clew.engine.vectors import Vectorizer, vectors_of
 from clew.errors import ModelChanged
 from toys import toy
 
+pytestmark = pytest.mark.slow
+
 OLD, NEW = toy("old", 4), toy("new", 6)
 COUNT = 60
 

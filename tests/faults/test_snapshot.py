@@ -22,6 +22,8 @@ from clew.engine.projection.check import departures, graph_departures
 from clew.engine.projection.projection import Projection
 from clew.errors import ClewError
 
+pytestmark = pytest.mark.slow
+
 TAIL = 3
 
 

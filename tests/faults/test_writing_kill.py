@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 import clew
+import pytest
 from toys import toy
+
+pytestmark = pytest.mark.slow
 
 SUPPORT = Path(__file__).resolve().parents[1] / "support"
 

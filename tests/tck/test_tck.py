@@ -14,6 +14,8 @@ from tck.report import table, written
 from tck.values import canonical, in_any_order, read
 from tck.verdict import Verdict, judge
 
+pytestmark = pytest.mark.slow
+
 REFUSED_AT_MOST = 1
 """Of the queries that need no graph and give rows. One asks for a time in a region's local mean time."""
 
