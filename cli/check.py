@@ -9,7 +9,7 @@ import click
 
 from .exit_codes import DONE, QUERY
 from .look import color_option
-from .options import json_option, standard_input, text_of
+from .options import json_option, standard_input, statement_files, text_of
 from .vocabulary import catalog_of, catalog_store_option, schema_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _COLOURS = {"error": "red", "warning": "yellow"}
 
 
 @click.command("check")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
 @schema_option
 @catalog_store_option
 @click.option("--print-schema", is_flag=True, help="Print the catalog as JSON, for --schema.")
@@ -38,6 +38,8 @@ def check_command(
 ) -> None:
     """Check the statements in FILES, `-` for standard input: nothing is run. Ends with 1 where one has an error.
 
+    A folder stands for its `.clew` files.
+
     Findings go to standard output, as `file:line:column: severity[code]: message` or as JSON.
     """
     if not files and not print_schema:
@@ -50,7 +52,7 @@ def check_command(
         print_json(catalog_to_json(catalog))
     from ..dsl.checking.check import check
 
-    texts = {str(file): standard_input() if str(file) == "-" else text_of(file) for file in files}
+    texts = {str(file): standard_input() if str(file) == "-" else text_of(file) for file in statement_files(files)}
     found = {name: check(text, catalog) for name, text in texts.items()}
     _print(texts, found, as_json)
     grave = [each for each in _every(found) if strict or each.severity == "error"]

@@ -11,12 +11,12 @@ import click
 from ..errors import ClewError, QueryError
 from .exit_codes import DONE, QUERY
 from .look import color_option
-from .options import standard_input, text_of
+from .options import standard_input, statement_files, text_of
 from .talk import aside, say
 
 
 @click.command("fmt")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--check", "checking", is_flag=True, help="Write nothing; end with 1 if a file would change.")
 @click.option("--diff", "diffing", is_flag=True, help="Write nothing; print what would change.")
 @color_option
@@ -24,10 +24,11 @@ from .talk import aside, say
 def fmt_command(context: click.Context, files: tuple[Path, ...], checking: bool, diffing: bool) -> None:
     """Format FILES, several statements in each with `;` between them. `-` is standard input, to standard output.
 
-    Comments stay where they stood, and up to one empty line between statements. Formatting twice changes nothing.
+    A folder stands for its `.clew` files. Comments stay where they stood, and up to one empty line between statements.
+    Formatting twice changes nothing.
     """
-    broken, changed = 0, []
-    for file in files:
+    broken, changed, every = 0, [], statement_files(files)
+    for file in every:
         text = _read(file)
         try:
             made = _formatted(text)
@@ -38,7 +39,7 @@ def fmt_command(context: click.Context, files: tuple[Path, ...], checking: bool,
         if made != text:
             changed.append(file)
         _give(file, text, made, writes=not checking and not diffing, diffing=diffing)
-    _say(len(files), len(changed), broken, would=checking or diffing)
+    _say(len(every), len(changed), broken, would=checking or diffing)
     context.exit(QUERY if broken or (checking and changed) else DONE)
 
 

@@ -36,6 +36,20 @@ class LazyGroup(click.Group):
         module = import_module(f"..cli.{COMMANDS[cmd_name][0]}", __package__)
         return getattr(module, f"{cmd_name}_command")
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; the refusal of one that is not there names the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from ..dsl.diagnosis.suggest import nearest
+
+            near = nearest(args[0], COMMANDS)
+            if near is None:
+                raise
+            raise click.UsageError(f"{error.message} The nearest is `{near}`.", ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. That whoever reads has seen enough is no failure, as it would be by click's own account."""
         try:

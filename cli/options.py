@@ -51,6 +51,17 @@ def standard_input() -> str:
         raise click.UsageError(f"Standard input is not UTF-8: byte {error.start} cannot be read.") from None
 
 
+def statement_files(paths: Iterable[Path]) -> list[Path]:
+    """Return files of statements: those that are named, and in a folder every `*.clew`, sorted."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.rglob("*.clew")) if path.is_dir() else [path]
+        if not inside:
+            raise click.UsageError(f"There is no `.clew` file in {path}.")
+        found += inside
+    return found
+
+
 def text_of(file: Path) -> str:
     """Return what a file holds, as UTF-8."""
     try:

@@ -50,6 +50,9 @@ class Rows:
     explanation: str | None = None
     reasons: Reasons | None = None
 
+    def __repr__(self) -> str:
+        return f"<Rows: {len(self)} of {', '.join(self.columns)}>"
+
     def __len__(self) -> int:
         return len(self.values)
 
@@ -117,6 +120,9 @@ class Front(Sequence[Hit]):
     pending: int = 0
     objectives: tuple[str, ...] = field(default=())
     question: Question | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Front: {', '.join(f'{hit.rank}. {hit.memory.id}' for hit in self.hits) or 'nothing'}>"
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from clew.cli.fmt import fmt_command
+from clew.cli.main import cli
 from click.testing import CliRunner, Result
 
 FINE = "RETURN 1\n"
@@ -73,3 +74,22 @@ def test_without_files_it_says_so(folder: Path) -> None:
     """No file, and one that is not there, are errors of usage."""
     assert run().exit_code == 2
     assert run("nowhere.clew").exit_code == 2
+
+
+def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
+    """`fmt` and `check` take a folder of `.clew` files, and refuse one without any in a sentence."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.clew").write_text("recall 5")
+    clew = CliRunner()
+    assert clew.invoke(cli, ["fmt", str(tmp_path)]).exit_code == 0
+    assert (tmp_path / "in" / "a.clew").read_text().startswith("RECALL 5")
+    assert clew.invoke(cli, ["check", str(tmp_path)]).exit_code == 0
+    (tmp_path / "in" / "a.clew").unlink()
+    refused = clew.invoke(cli, ["check", str(tmp_path)])
+    assert refused.exit_code == 2 and "no `.clew` file" in refused.stderr
+
+
+def test_a_misspelt_command_names_the_nearest() -> None:
+    """`clew qurey` says which command was meant."""
+    refused = CliRunner().invoke(cli, ["qurey"])
+    assert refused.exit_code == 2 and "The nearest is `query`." in refused.stderr
