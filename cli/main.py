@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -55,7 +55,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _print_no_more()
+            _print_no_more(sys.stdout)
             ctx.exit(DONE)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -84,7 +84,7 @@ def main() -> None:
     except click.ClickException as error:
         with suppress(OSError):
             error.show()
-        sys.exit(USAGE)
+        _leave(USAGE)
     except OSError as error:
         _say_refused(error)
         _leave(USAGE)
@@ -104,11 +104,20 @@ def _leave(code: int) -> NoReturn:
     """End the process with a code, and at once where a call that nobody waits for still runs: an end in order would
     pull the interpreter away under it.
     """
+    for stream in (sys.stdout, sys.stderr):
+        _flush(stream)
     if left_behind():
-        sys.stdout.flush()
-        sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _flush(stream: TextIO) -> None:
+    """Print what is in the buffer; what cannot be printed goes nowhere, else Python ends with a code of its own."""
+    try:
+        stream.flush()
+    except OSError:
+        _print_no_more(stream)
+        stream.flush()
 
 
 def _open_what_is_closed() -> None:
@@ -122,15 +131,15 @@ def _open_what_is_closed() -> None:
 
 def _say_refused(error: OSError) -> None:
     """Say what the system refused: what names no file was about what is printed."""
-    _print_no_more()
+    _print_no_more(sys.stdout)
     what = "The output cannot be written" if error.filename is None else f"{error.filename} cannot be read or written"
     with suppress(OSError):
         say(f"{what}: {error.strerror or error}.")
 
 
-def _print_no_more() -> None:
+def _print_no_more(stream: TextIO) -> None:
     """Let what is still in the buffer go nowhere, else Python would complain at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _take_any_text() -> None:
