@@ -173,7 +173,7 @@ def test_closing_under_those_who_use_it(tmp_path: Path) -> None:
 
         raised = at_once([*works, close])
         assert [type(error) for error in raised] == [StoreClosed] * len(works), raised
-    assert threading.active_count() == threads and _open_files() == files
+    assert threading.active_count() <= threads and _open_files() <= files
     assert _private(tmp_path / "a.clew") == []
 
 
@@ -189,7 +189,7 @@ def test_opening_and_closing_leaves_nothing(tmp_path: Path) -> None:
             memory.close()
         del memory
         gc.collect()
-    _soon(lambda: threading.active_count() == threads and _open_files() == files)
+    _soon(lambda: threading.active_count() <= threads and _open_files() <= files)
     assert _private(tmp_path / "a.clew") == []
 
 
