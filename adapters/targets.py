@@ -18,6 +18,7 @@ from ..engine.journal.journal import Journal
 from ..engine.journal.replay import Told
 from ..engine.model import Draft, Receipt
 from ..engine.vectors import Vectorizer
+from ..engine.writer import known
 
 
 class Store(Protocol):
@@ -54,21 +55,12 @@ class Real:
     def replay(self, events: Sequence[Told]) -> list[bool]:
         places = [place for place, event in enumerate(events) if event.draft is not None]
         drafts = [event.draft for event in events if event.draft is not None]
-        made = Vectorizer(self.store.journal, self.store.embedder).made_of(drafts, self._known(drafts))
+        made = Vectorizer(self.store.journal, self.store.embedder).made_of(drafts, known(self.store.journal, drafts))
         if made.vectors is None:
             return self.store.journal.replay(events)
         found = dict(zip(places, made.vectors, strict=True))
         vectors = [found.get(place) for place in range(len(events))]
         return self.store.journal.replay(events, vectors, model=made.model)
-
-    def _known(self, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
-        """Return (namespace, id) of those that are in the journal already, and need no vector."""
-        known: set[tuple[str, str]] = set()
-        for namespace in {draft.namespace for draft in drafts}:
-            ids = [draft.id for draft in drafts if draft.namespace == namespace]
-            rows = self.store.journal.rows_of(namespace, ids)
-            known |= {(namespace, id) for id, row in zip(ids, rows, strict=True) if row is not None}
-        return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..engine.display import visible
-from .options import namespace_option, open_store, store_argument
+from .options import json_option, namespace_option, open_store, store_argument
 
 if TYPE_CHECKING:
     from ..engine.care.findings import Finding
     from ..engine.journal.journal import Journal
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.command("doctor")

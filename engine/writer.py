@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import EmbeddingError, ModelChanged
+from .journal.journal import Journal
 from .model import Draft, Receipt
 from .store import Store
 from .tagging import Tagger
@@ -25,7 +26,7 @@ class Writer:
 
     def write(self, drafts: Sequence[Draft]) -> list[Receipt]:
         """Write all of them in one transaction, or none. Raises what `Journal.append` does, and ModelChanged."""
-        made = self._store.vectorizer.made_of(drafts, self._known(drafts))
+        made = self._store.vectorizer.made_of(drafts, known(self._store.journal, drafts))
         return self._store.journal.append(self._tagged(drafts, made), made.vectors, model=made.model)
 
     def _tagged(self, drafts: Sequence[Draft], made: Made) -> list[Draft]:
@@ -42,15 +43,16 @@ class Writer:
         given = zip(drafts, found, bare, strict=True)
         return [replace(draft, tags=tags) if tags and untagged else draft for draft, tags, untagged in given]
 
-    def _known(self, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
-        """Return (namespace, id) of the drafts that are in the journal already: a log that is imported again."""
-        ids: dict[str, list[str]] = {}
-        for draft in drafts:
-            ids.setdefault(draft.namespace, []).append(draft.id)
-        found = {namespace: self._store.journal.rows_of(namespace, names) for namespace, names in ids.items()}
-        return {
-            (namespace, name)
-            for namespace, names in ids.items()
-            for name, row in zip(names, found[namespace], strict=True)
-            if row is not None
-        }
+
+def known(journal: Journal, drafts: Sequence[Draft]) -> set[tuple[str, str]]:
+    """Return (namespace, id) of the drafts that are in the journal already: a log that is imported again."""
+    ids: dict[str, list[str]] = {}
+    for draft in drafts:
+        ids.setdefault(draft.namespace, []).append(draft.id)
+    found = {namespace: journal.rows_of(namespace, names) for namespace, names in ids.items()}
+    return {
+        (namespace, name)
+        for namespace, names in ids.items()
+        for name, row in zip(names, found[namespace], strict=True)
+        if row is not None
+    }
