@@ -21,36 +21,36 @@ if TYPE_CHECKING:
     from .dsl.catalog import Catalog
     from .dsl.compiler import compile
     from .dsl.plan import Plan
-    from .engine.asynchronous import AsyncEngine, aopen
+    from .engine.answers.results import Context, Front, Hit, Rows
     from .engine.embedding.port import Embedder
-    from .engine.engine import Engine, open
-    from .engine.limits import Limits
-    from .engine.model import Link, Memory
-    from .engine.results import Context, Front, Hit, Rows
+    from .engine.handle.asynchronous import AsyncEngine, aopen
+    from .engine.handle.engine import Engine, open
+    from .engine.running.limits import Limits
+    from .engine.values.model import Link, Memory
     from .errors import ClewError, QueryError, StoreError
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "AsyncEngine": "engine.asynchronous",
+    "AsyncEngine": "engine.handle.asynchronous",
     "Catalog": "dsl.catalog",
     "ClewError": "errors",
-    "Context": "engine.results",
+    "Context": "engine.answers.results",
     "Embedder": "engine.embedding.port",
-    "Engine": "engine.engine",
-    "Front": "engine.results",
-    "Hit": "engine.results",
-    "Limits": "engine.limits",
-    "Link": "engine.model",
-    "Memory": "engine.model",
+    "Engine": "engine.handle.engine",
+    "Front": "engine.answers.results",
+    "Hit": "engine.answers.results",
+    "Limits": "engine.running.limits",
+    "Link": "engine.values.model",
+    "Memory": "engine.values.model",
     "Plan": "dsl.plan",
     "QueryError": "errors",
-    "Rows": "engine.results",
+    "Rows": "engine.answers.results",
     "StoreError": "errors",
-    "aopen": "engine.asynchronous",
+    "aopen": "engine.handle.asynchronous",
     "compile": "dsl.compiler",
     "match": "dsl.building.match",
-    "open": "engine.engine",
+    "open": "engine.handle.engine",
     "parameter": "dsl.building.values",
     "recall": "dsl.building.recall",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
-from ..engine.times import to_micros
+from ..engine.values.times import to_micros
 from ..errors import MemoryInvalid
 from .protocol import Bad, Change, Head, Item, Source
 from .reading import Record, records

@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from typing import Any, cast
 
-from ..engine.fields import RememberFields
 from ..engine.journal.replay import Told, told
-from ..engine.model import Draft, Link
-from ..engine.remember import make_draft
+from ..engine.values.fields import RememberFields
+from ..engine.values.model import Draft, Link
+from ..engine.writing.remember import make_draft
 from ..errors import MemoryInvalid
 from .protocol import Change, Edge, Unit
 

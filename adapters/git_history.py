@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..engine.extraction.entities import find_entities
-from ..engine.model import Link
-from ..engine.times import FIRST, LAST, to_iso
+from ..engine.values.model import Link
+from ..engine.values.times import FIRST, LAST, to_iso
 from .conversation import Fields
 from .git_border import Commit, commits, is_repository
 from .protocol import Head, Item, Source, Unit

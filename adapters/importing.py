@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..engine.times import now
+from ..engine.values.times import now
 from ..errors import EmbeddingError, ImportFailed, LimitError, StoreError
 from .entries import Terms
 from .landing import Landing

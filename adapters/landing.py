@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..engine.journal.replay import Told
-from ..engine.model import Draft
+from ..engine.values.model import Draft
 from ..errors import MemoryInvalid, MemoryNotFound
 from .entries import Entry, Terms, entry_of
 from .protocol import Bad, Item, Unit

@@ -13,7 +13,7 @@ import csv
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..dsl.diagnosis.suggest import nearest
-from ..engine.fields import RememberFields
+from ..engine.values.fields import RememberFields
 from ..errors import ImportFailed
 
 SAYING = ("text", "action", "observation")

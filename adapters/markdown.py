@@ -20,7 +20,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from ..engine.extraction.entities import find_entities
-from ..engine.times import to_micros
+from ..engine.values.times import to_micros
 from ..errors import ImportFailed, MemoryInvalid
 from .conversation import Fields
 from .front_matter import LONGEST, FrontMatter, front_matter

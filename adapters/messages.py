@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
-from ..engine.times import to_micros
+from ..engine.values.times import to_micros
 from ..errors import MemoryInvalid
 from .calls import Call, call_of, first_set, string
 from .content_blocks import Result, content_of, is_item, is_result, kind_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.times import FIRST, LAST
+from ..engine.values.times import FIRST, LAST
 
 SCOPES = ("scopeSpans", "instrumentationLibrarySpans")
 

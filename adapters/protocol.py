@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..engine.model import EdgeType, EventKind
+from ..engine.values.model import EdgeType, EventKind
 from ..errors import ImportFailed
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One event of a journal, as it was kept there: `payload` as in `engine.model.Event`. Only Clew's export has them.
+    """One event of a journal, as it was kept there: `payload` as `Event` has it. Only exports have them.
 
     recorded_at: microseconds, or None for the time of the import.
     """

@@ -16,9 +16,9 @@ from typing import Protocol
 from ..engine.embedding.port import Embedder
 from ..engine.journal.journal import Journal
 from ..engine.journal.replay import Told
-from ..engine.model import Draft, Receipt
-from ..engine.vectors import Vectorizer
-from ..engine.writer import known
+from ..engine.values.model import Draft, Receipt
+from ..engine.writing.vectors import Vectorizer
+from ..engine.writing.writer import known
 
 
 class Store(Protocol):

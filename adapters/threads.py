@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.times import to_micros
+from ..engine.values.times import to_micros
 from ..errors import MemoryInvalid
 from .calls import as_text, first_set, string
 from .langchain_messages import id_of

@@ -6,7 +6,7 @@ import clew
 from clew import grammar
 from clew.dsl.compiler import compile_statement
 from clew.dsl.parsing.parser import parse
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from harness import in_turn, report
 from lark import Lark
 

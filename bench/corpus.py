@@ -13,8 +13,8 @@ from pathlib import Path
 
 from clew.adapters.openai_chat import OpenAIChat
 from clew.adapters.protocol import Source, Unit
-from clew.engine.model import Draft
-from clew.engine.remember import make_draft
+from clew.engine.values.model import Draft
+from clew.engine.writing.remember import make_draft
 from harness import ROOT, SHARED
 
 BATCH = 1000

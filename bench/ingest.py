@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from clew.engine.embedding.texts import embeddable, text_to_embed
 from clew.engine.graph.graph import Graph
 from clew.engine.projection.frames import frames
-from clew.engine.times import from_micros
+from clew.engine.values.times import from_micros
 from corpus import BATCH, draft_of, units
 from harness import report, scratch_store
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import clew
-from clew.engine.remember import make_draft
+from clew.engine.writing.remember import make_draft
 from harness import scratch_store, shared_data
 
 TRIALS = 4

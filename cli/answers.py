@@ -20,7 +20,7 @@ from .plain_json import not_in_json
 from .talk import aside, note
 
 if TYPE_CHECKING:
-    from ..engine.results import Rows
+    from ..engine.answers.results import Rows
 
 Show = Callable[["Rows"], None]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from .options import json_option, namespace_option, open_store, store_argument
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def reembed_command(store: Path, model: str | None, batch: int, cancel: bool, as
 
 def _reembed(journal: Journal, model: str | None, batch: int, as_json: bool) -> None:
     from ..engine.care.reembed import reembed, source_of
-    from ..engine.vectors import embedder_for
+    from ..engine.writing.vectors import embedder_for
     from .progress import progress
     from .render import print_json
 

@@ -73,7 +73,7 @@ def _print(texts: dict[str, str], found: dict[str, tuple[Diagnostic, ...]], as_j
 
 
 def _drawn(diagnostic: Diagnostic, text: str, name: str) -> str:
-    from ..engine.display import visible
+    from ..engine.answers.display import visible
     from .look import of_output
 
     head, _, rest = visible(diagnostic.render(text, name)).partition("\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from .options import namespace_option, open_store, store_argument
 
 

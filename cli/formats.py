@@ -15,14 +15,14 @@ from math import isfinite, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from .look import Look
 from .plain_json import iso, json_array, json_text
 from .render import cards, cell, is_recall
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..engine.results import Rows
+    from ..engine.answers.results import Rows
 
 SUFFIXES = {
     ".txt": "table",

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from .options import open_store, store_argument
 
 if TYPE_CHECKING:
     from ..adapters.folders import Found
     from ..adapters.registry import Registry
     from ..adapters.summary import Summary
-    from ..engine.engine import Engine
+    from ..engine.handle.engine import Engine
 
 BAD_SHOWN = 10
 SKIPPED_SHOWN = 20

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..engine.interrupts import put_off
+from ..engine.running.interrupts import put_off
 from .exit_codes import INTERRUPTED
 
 GRACE_SECONDS = 3.0

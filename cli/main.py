@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from ..engine.cancel import left_behind
+from ..engine.running.cancel import left_behind
 from ..errors import ClewError
 from .commands import COMMANDS, GROUPS
 from .exit_codes import DONE, INTERRUPTED, USAGE, exit_code

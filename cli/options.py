@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from ..engine.engine import Engine
+    from ..engine.handle.engine import Engine
 
 TEXT_FORMATS = ("table", "json", "jsonl", "csv", "markdown")
 FORMATS = (*TEXT_FORMATS, "parquet")
@@ -38,7 +38,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 def open_store(store: Path, namespace: str = "default") -> Engine:
     """Open an existing store. No background worker: a command ends before it would be of use."""
-    from ..engine.engine import open as open_engine
+    from ..engine.handle.engine import open as open_engine
 
     return open_engine(store, create=False, namespace=namespace, background=False)
 

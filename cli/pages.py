@@ -9,17 +9,17 @@ import click
 from rich.cells import cell_len
 from rich.text import Text
 
-from ..engine.display import one_line, visible
+from ..engine.answers.display import one_line, visible
 from .look import of_output
 from .paging import page
 from .render import CELL_WIDTH, cell, out, when
 from .tables import fold, table
 
 if TYPE_CHECKING:
+    from ..engine.answers.links import LinkView
     from ..engine.care.doctor import Treatment
     from ..engine.care.findings import Finding
-    from ..engine.links import LinkView
-    from ..engine.model import Memory
+    from ..engine.values.model import Memory
 
 LEAST_TEXT = 40
 """Cells that the text of a memory in a list has on the line of its id; where there are fewer, it has its own line."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from ..engine.display import UNSAFE
+from ..engine.answers.display import UNSAFE
 
 
 def json_text(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:

@@ -12,7 +12,7 @@ from .look import color_option, width_option
 from .options import FORMATS, namespace_option, open_store, parameters_of, standard_input, store_argument, text_of
 
 if TYPE_CHECKING:
-    from ..engine.limits import Limits
+    from ..engine.running.limits import Limits
     from .answers import Way
 
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from ..errors import MemoryNotFound
 from .options import namespace_option, open_store, standard_input, store_argument
 
 if TYPE_CHECKING:
-    from ..engine.engine import Engine
-    from ..engine.model import EdgeType
+    from ..engine.handle.engine import Engine
+    from ..engine.values.model import EdgeType
 
 JOINING = ("CAUSED", "FOLLOWS", "SUPERSEDES", "CONTRADICTS", "SUMMARISES")
-"""The edges between two memories, as `engine.model.MEMORY_EDGES` has them; repeated here so that help needs no
+"""The edges between two memories, as `engine.values.model.MEMORY_EDGES` has them; repeated here so that help needs no
 engine.
 """
 

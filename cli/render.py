@@ -16,12 +16,12 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ..engine.display import one_line, visible
+from ..engine.answers.display import one_line, visible
 from .look import Look, of_output
 from .plain_json import json_text
 
 if TYPE_CHECKING:
-    from ..engine.results import Rows
+    from ..engine.answers.results import Rows
 
 RECALL_COLUMNS = ("front", "rank", "scores", "why")
 EXPANDED = "expanded_from"

@@ -16,12 +16,12 @@ from ..dsl import ast
 from ..dsl.parsing.parser import parse
 from ..dsl.parsing.script import split
 from ..dsl.trees import walk
-from ..engine.limits import Limits
+from ..engine.running.limits import Limits
 from ..errors import CapabilityError, LimitError, QueryError, Span
 
 if TYPE_CHECKING:
-    from ..engine.engine import Engine
-    from ..engine.results import Rows
+    from ..engine.answers.results import Rows
+    from ..engine.handle.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from .options import open_store, store_argument
 @store_argument
 def init_command(store: Path) -> None:
     """Make an empty store at STORE, a directory that ends in .clew by custom."""
-    from ..engine.engine import create
+    from ..engine.handle.engine import create
 
     create(store).close()
     click.echo(f"Made {store}. Next: clew import {store} LOG, or clew remember {store} TEXT.", err=True)
@@ -46,7 +46,7 @@ def stats_command(store: Path, as_json: bool) -> None:
 @click.option("--skip-damaged", is_flag=True, help="Leave damaged events out, and name them; ends with 3 then.")
 def export_command(store: Path, output: Path | None, skip_damaged: bool) -> None:
     """Write every event of STORE as JSONL, one a line: lossless, in order."""
-    from ..engine.export import write_events
+    from ..engine.care.export import write_events
     from ..engine.journal.journal import Journal
     from .answers import whole_file
 

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from ..engine.display import visible
+from ..engine.answers.display import visible
 from ..errors import ClewError, QueryError
 from .look import Look, of_talk
 

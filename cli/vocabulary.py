@@ -33,7 +33,7 @@ def catalog_of(schema: Path | None, store: Path | None) -> Catalog:
     if store is not None:
         with open_store(store) as engine:
             return engine.catalog
-    from ..engine.catalog import CATALOG
+    from ..engine.asking.catalog import CATALOG
 
     return CATALOG
 

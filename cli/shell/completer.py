@@ -8,7 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion, Path
 from prompt_toolkit.document import Document
 
 from ...dsl.completion.complete import complete
-from ...engine.display import one_line
+from ...engine.answers.display import one_line
 from ..options import TEXT_FORMATS
 from .commands import COMMANDS
 from .helping import topics

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dsl.completion.items import Known
-from ...engine.engine import Engine
+from ...engine.handle.engine import Engine
 from ...engine.projection.hubs import HubTable
 
 MOST = 2_000

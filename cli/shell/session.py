@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...dsl.catalog import Catalog
-from ...engine.engine import Engine
-from ...engine.limits import Limits
+from ...engine.handle.engine import Engine
+from ...engine.running.limits import Limits
 from ..answers import Way, shown, talk_about
 from ..options import open_store
 from ..script import Statement, run_statement, statements_of
 from ..talk import aside
 
 if TYPE_CHECKING:
-    from ...engine.results import Rows
+    from ...engine.answers.results import Rows
 
 
 @dataclass

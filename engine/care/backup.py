@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import StoreDamaged, StoreError, StoreExists
-from ..ids import new_id
 from ..journal import copies, files, reader, schema
 from ..journal.journal import Journal
 from ..journal.sqlite_border import Connection
+from ..values.ids import new_id
 from .exchange import exchange
 from .folder import bytes_of
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from ..journal import files
 from ..journal.leftovers import left_drafts
 from ..journal.schema import LOG_BYTES
-from ..locks import is_abandoned
 from ..projection import snapshot, workshop
 from ..projection.snapshot import Snapshot
+from ..running.locks import is_abandoned
 from .exchange import set_aside
 from .findings import Finding
 from .patient import Patient

@@ -15,7 +15,7 @@ from ..journal import files
 from ..journal.journal import Journal
 from ..journal.settings import FINGERPRINT, SOURCE
 from ..projection.snapshot import snapshots
-from ..times import to_iso
+from ..values.times import to_iso
 from .folder import bytes_of, entries
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ...errors import EmbeddingError
 from ..journal.journal import Journal
 from ..projection.projection import Projection
-from ..vectors import Vectorizer, embedder_for
+from ..writing.vectors import Vectorizer, embedder_for
 
 
 @dataclass(frozen=True, slots=True)

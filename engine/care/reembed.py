@@ -18,7 +18,7 @@ from ..embedding.port import Embedder
 from ..embedding.resolve import DEFAULT, EmbedderSpec
 from ..journal.journal import Journal
 from ..journal.settings import SOURCE
-from ..vectors import Vectorizer, vectors_of
+from ..writing.vectors import Vectorizer, vectors_of
 
 BATCH = 64
 """Memories between two commits: what a kill loses, and what a slow model takes seconds for."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import EmbeddingError
-from ..cancel import apart, check
+from ..running.cancel import apart, check
 from .port import Embedder, Vectors
 from .texts import embeddable, numbered
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, TypeGuard
 
-from .. import cancel
+from ..running import cancel
 
 AsyncFunction = Callable[[list[str]], Coroutine[Any, Any, Any]]
 

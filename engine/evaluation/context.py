@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ...dsl import ast
 from ...errors import ParameterError
-from ..cancel import Cancel
-from ..limits import hold
+from ..running.cancel import Cancel
+from ..running.limits import hold
 from .limits import CHECK_EVERY, ITEM_BYTES, LONG_TEXT
 from .nesting import check_nesting, too_deep
 from .properties import PropertyCache, Reader

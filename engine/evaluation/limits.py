@@ -1,4 +1,4 @@
-"""The bounds that keep one query from taking the machine, where an expression meets them; `engine.limits` has them all.
+"""The bounds that keep one query from taking the machine, where an expression meets them. All are in `running.limits`.
 
 A bound on time alone was refused: `range(1, 1000000000)` fills the memory long before any clock runs out, and a string
 that doubles itself needs thirty steps.
@@ -6,7 +6,7 @@ that doubles itself needs thirty steps.
 
 from __future__ import annotations
 
-from ..limits import hold
+from ..running.limits import hold
 
 MAX_DEPTH = 100
 """Lists and maps inside each other: what compares or prints them calls itself, and Python allows a thousand calls."""

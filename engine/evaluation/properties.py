@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, Protocol, TypeAlias, cast
 
 from ...errors import EvaluationError, ParameterError
-from ..cancel import check
+from ..running.cancel import check
 from .values import (
     INT_MAX,
     INT_MIN,

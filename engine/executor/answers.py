@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ...dsl import ast
+from ..answers.results import Front, Hit, Question, Rows
+from ..asking.reasons import Reasons
+from ..asking.recall_record import RecallRecord
 from ..evaluation.context import Context
 from ..evaluation.values import EdgeValue, NodeValue, PathValue, Value
-from ..model import Memory
 from ..projection.memories import ESTEEMED
-from ..reasons import Reasons
-from ..recall_record import RecallRecord
-from ..results import Front, Hit, Question, Rows
+from ..values.model import Memory
 from .emit import ANSWER
 from .run import Outcome
 

@@ -19,7 +19,7 @@ from ..evaluation.functions.of_the_compiler import names
 from ..evaluation.temporal.parse import parse_datetime
 from ..evaluation.temporal.values import DateTime
 from ..evaluation.values import Value, instant_of, is_list, is_number, name_of
-from ..times import to_micros
+from ..values.times import to_micros
 
 Cast: TypeAlias = Callable[[Value], Any]
 

@@ -15,7 +15,7 @@ from itertools import islice
 from ..evaluation.values import Row, Value, is_list, is_map
 from ..graph.arrow import Table as Answer
 from ..graph.arrow import item_count
-from ..limits import hold
+from ..running.limits import hold
 
 ROW_BYTES = 64
 """A tuple without its values, and its place in the list of rows."""

@@ -10,13 +10,13 @@ import numpy as np
 from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
 from ...dsl.printing.expressions import print_expression
+from ..asking.strategies import OBJECTIVES
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
 from ..retrieval.order import order_rows
 from ..retrieval.pareto import Sense
 from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
 from ..retrieval.selection import select as choose
-from ..strategies import OBJECTIVES
 from .candidates import Candidates
 from .diversity import diversity
 from .pareto_terms import Traded, check_size, front_order, groups, tolerance

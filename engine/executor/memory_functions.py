@@ -11,12 +11,12 @@ from collections.abc import Callable
 import numpy as np
 
 from ...errors import EvaluationError
+from ..asking.strategies import DEFAULT
+from ..asking.strategies import OBJECTIVES as OBJECTIVE_DEFS
 from ..evaluation.values import NodeValue, Value, name_of
 from ..retrieval.adjacency import Floats
 from ..retrieval.arms import cosine_arm
 from ..retrieval.objectives import DAY, reference_time
-from ..strategies import DEFAULT
-from ..strategies import OBJECTIVES as OBJECTIVE_DEFS
 from .candidates import Candidates
 from .scores import OBJECTIVES
 from .session import Session

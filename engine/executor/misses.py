@@ -18,7 +18,7 @@ from ...dsl.planning.filters import not_archived
 from ...dsl.printing.expressions import print_expression
 from ..projection.kinds import WordLists
 from ..retrieval.adjacency import Ints
-from ..times import to_iso
+from ..values.times import to_iso
 from .column_scan import each_condition
 from .session import Session
 

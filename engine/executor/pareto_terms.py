@@ -20,11 +20,11 @@ from ..evaluation.expressions.compile import evaluate_closed
 from ..evaluation.ordering import order_key
 from ..evaluation.temporal.values import DateTime
 from ..evaluation.values import Value, instant_of, is_number, name_of
-from ..limits import hold
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.layers import SWEEP_COLUMNS
 from ..retrieval.order import FrontOrder
 from ..retrieval.pareto import Sense, dominance_counts, fronts, in_steps
+from ..running.limits import hold
 from .arguments import unfit
 
 MICROSECOND = 1_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..results import StageReport
+from ..answers.results import StageReport
 from ..retrieval.order import in_own_range
 from ..retrieval.pareto import Sense, hypervolume
 from .candidates import Candidates

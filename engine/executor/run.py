@@ -17,11 +17,11 @@ import numpy as np
 from ...dsl import plan as p
 from ...dsl.explaining.explain import explain
 from ...errors import QueryError
-from ..cancel import running
+from ..answers.results import StageReport
+from ..asking.reasons import Reasons
 from ..evaluation.context import Context
 from ..evaluation.values import NodeValue
-from ..reasons import Reasons
-from ..results import StageReport
+from ..running.cancel import running
 from .anchors import anchor
 from .arms import lexical, mentioning, similar, spread, tagged
 from .candidates import Candidates

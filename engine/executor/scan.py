@@ -20,7 +20,7 @@ from ..evaluation.limits import check_rows
 from ..evaluation.logic import truth
 from ..evaluation.values import EdgeValue, NodeValue, Row, name_of
 from ..graph.arrow import Table as Answer
-from ..limits import current
+from ..running.limits import current
 from .arguments import argument_values, moment
 from .bindings import columns_of, edges_in, in_order, path_of, row_places
 from .footprint import check_answer

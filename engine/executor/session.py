@@ -17,18 +17,18 @@ import numpy as np
 from ...dsl import ast
 from ...dsl.catalog import Catalog
 from ...errors import EmbeddingError, ModelChanged
-from ..cancel import Cancel, apart, current
-from ..catalog import CATALOG
+from ..asking.catalog import CATALOG
 from ..embedding.texts import embeddable
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
 from ..evaluation.values import NodeValue, Value, is_list, utc_datetime
 from ..journal.words import Found
-from ..limits import current as limits
 from ..projection.reader import Reader
 from ..retrieval import fusion
 from ..retrieval.adjacency import Adjacency, Bools, EdgeKind, Floats, Ints
-from ..times import NEVER
+from ..running.cancel import Cancel, apart, current
+from ..running.limits import current as limits
+from ..values.times import NEVER
 from .arguments import unfit
 from .candidates import Candidates
 from .pareto_terms import axis
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ..projection.projection import Projection
     from ..projection.state import View
     from ..projection.vectors import VectorMatrix
-    from ..vectors import Vectorizer
+    from ..writing.vectors import Vectorizer
     from .observing import Observer
 
 

@@ -17,7 +17,7 @@ from ..evaluation.values import utc_datetime
 from ..projection.edges import TYPE_CODES
 from ..projection.kinds import WordLists
 from ..retrieval.adjacency import Ints
-from ..times import NEVER
+from ..values.times import NEVER
 from .saved_statements import intents, objectives, strategies
 from .session import Session
 from .table import Table

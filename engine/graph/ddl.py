@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...dsl.catalog import EdgeDef, NodeDef, PropertyDef, Type
-from ..schema import EDGES, NODES
+from ..values.schema import EDGES, NODES
 
 _TYPES: dict[Type, str] = {
     "STRING": "STRING",

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from ..cancel import wait_for
+from ..running.cancel import wait_for
 
 
 class Gate:

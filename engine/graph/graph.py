@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import LimitError, ProjectionError, StoreClosed
-from .. import limits
-from ..cancel import check, stoppable
+from ..running import limits
+from ..running.cancel import check, stoppable
 from . import kuzu_border
 from .arrow import Table
 from .ddl import create_tables

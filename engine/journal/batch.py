@@ -5,7 +5,7 @@ Rows are gathered and written by one statement a table: for 1,000 memories that 
 
 from __future__ import annotations
 
-from ..model import Draft, Receipt
+from ..values.model import Draft, Receipt
 from . import words
 from .completion import complete
 from .ledger import Ledger

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast, get_args
 
 from ...errors import MemoryInvalid, MemoryNotFound
-from .. import checks
-from ..model import EdgeType, Event, EventKind, Link
+from ..values import checks
+from ..values.model import EdgeType, Event, EventKind, Link
 from . import definitions, esteems
 from .effects import take_effect
 from .ledger import Ledger

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...errors import MemoryInvalid
-from ..model import Draft, Link
+from ..values.model import Draft, Link
 
 MAX_STEP = 2**31 - 1
 

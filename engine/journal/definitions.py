@@ -12,9 +12,9 @@ from dataclasses import asdict, fields
 from typing import Any, cast, get_args
 
 from ...errors import MemoryInvalid, MemoryNotFound
-from .. import checks
 from ..extraction.keys import match_key
-from ..model import Definition, DefinitionKind, Link
+from ..values import checks
+from ..values.model import Definition, DefinitionKind, Link
 from .numbers import Namespace
 from .payloads import Payload, link_fields, unlink_fields
 from .schema import to_key

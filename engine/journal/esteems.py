@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
-from ..esteem import ChangeKind, Esteem, after, amount_of, first_esteem
+from ..writing.esteem import ChangeKind, Esteem, after, amount_of, first_esteem
 from .payloads import decode
 from .schema import to_key
 from .sqlite_border import Connection

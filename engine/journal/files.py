@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ...errors import StoreClosed, StoreError, StoreExists, StoreNotFound
-from ..ids import new_id
-from ..locks import held, is_abandoned
+from ..running.locks import held, is_abandoned
+from ..values.ids import new_id
 
 JOURNAL = "journal.sqlite"
 SNAPSHOTS = "snaps"

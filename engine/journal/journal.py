@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ModelChanged, StoreError, StoreExists
-from ..model import Definition, Draft, Event, EventKind, Link, Memory, Receipt
-from ..times import now
+from ..values.model import Definition, Draft, Event, EventKind, Link, Memory, Receipt
+from ..values.times import now
 from . import (
     changes,
     copies,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from ..ids import new_id
+from ..values.ids import new_id
 from . import chain
 from .numbers import Namespace
 from .schema import to_key

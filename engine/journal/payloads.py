@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from ...errors import MemoryInvalid, StoreDamaged
-from ..esteem import Esteem, first_esteem
-from ..model import Draft, Link, Memory
-from ..times import from_micros
+from ..values.model import Draft, Link, Memory
+from ..values.times import from_micros
+from ..writing.esteem import Esteem, first_esteem
 
 Payload: TypeAlias = dict[str, Any]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ...errors import MemoryNotFound, StoreDamaged
 from ..extraction.keys import match_key
-from ..model import Event, Memory
+from ..values.model import Event, Memory
 from . import chain, esteems
 from .embeddings import Rows
 from .payloads import Payload, decode, memory_of

@@ -6,7 +6,7 @@ these go by row, and rows come from the events.
 
 from __future__ import annotations
 
-from ..model import Event
+from ..values.model import Event
 from . import reader, words
 from .batch import ADD_MEMORIES
 from .effects import take_effect

@@ -6,7 +6,7 @@ The same id with something else to say is refused, because a memory is never ove
 from __future__ import annotations
 
 from ...errors import MemoryInvalid
-from ..model import Draft, Receipt
+from ..values.model import Draft, Receipt
 from .numbers import Namespace
 from .payloads import additions, decode
 from .schema import from_key, to_key

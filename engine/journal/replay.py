@@ -18,9 +18,9 @@ from itertools import groupby
 from typing import Any, Protocol, TypeVar, cast, get_args
 
 from ...errors import MemoryInvalid
-from .. import checks
-from ..model import Draft, EventKind, Link, Receipt, Tag
-from ..remember import make_draft
+from ..values import checks
+from ..values.model import Draft, EventKind, Link, Receipt, Tag
+from ..writing.remember import make_draft
 from . import changes, definitions, embeddings
 from .batch import Batch
 from .embeddings import Vectors

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...errors import StoreDamaged
-from ..model import Event
+from ..values.model import Event
 from . import chain, head_mark
 from .sqlite_border import Connection
 from .stored import ONE, StoredEvent

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from ...errors import StoreBusy, StoreClosed, StoreDamaged, StoreError
-from .. import cancel
+from ..running import cancel
 from . import forks
 
 Row: TypeAlias = tuple[Any, ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from ..model import Event, EventKind
+from ..values.model import Event, EventKind
 from . import chain
 from .finding import Finding
 from .payloads import Payload, decode

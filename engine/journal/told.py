@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from ..esteem import Esteem, after, amount_of, first_esteem
 from ..extraction.keys import match_key
-from ..model import Definition, Event
+from ..values.model import Definition, Event
+from ..writing.esteem import Esteem, after, amount_of, first_esteem
 from . import definitions
 
 Key: TypeAlias = tuple[str, str]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..retrieval.adjacency import Adjacency, EdgeKind
-from ..schema import EDGES
+from ..values.schema import EDGES
 from .edges import EdgeTable
 from .state import View
 

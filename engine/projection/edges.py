@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..schema import EDGES
-from ..times import NEVER
+from ..values.schema import EDGES
+from ..values.times import NEVER
 from .columns import Column
 from .kinds import Kind, Numbers, Times, Words
 

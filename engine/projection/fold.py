@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import StoreDamaged
-from ..esteem import Change, ChangeKind, after, amount_of
-from ..model import Event
-from ..schema import EDGES
-from ..times import NEVER
+from ..values.model import Event
+from ..values.schema import EDGES
+from ..values.times import NEVER
+from ..writing.esteem import Change, ChangeKind, after, amount_of
 from .edges import TYPE_CODES
 from .history import Lapse
 from .state import State

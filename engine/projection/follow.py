@@ -11,8 +11,8 @@ from typing import Any
 
 from ..graph import arrow
 from ..graph.graph import Graph
-from ..schema import EDGES
-from ..times import NEVER, from_micros
+from ..values.schema import EDGES
+from ..values.times import NEVER, from_micros
 from .frames import NOTHING, Frame, Marks, frames, transactions
 from .memories import ESTEEMED
 from .state import Touched, View

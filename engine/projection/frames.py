@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...dsl.catalog import EdgeDef
 from ..graph import arrow
 from ..graph.ddl import graph_homed
-from ..schema import EDGES, HUB_LABELS
+from ..values.schema import EDGES, HUB_LABELS
 from .state import View
 
 Rows = NDArray[np.int64]

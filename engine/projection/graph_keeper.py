@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...errors import ClewError, ProjectionError
-from .. import cancel
 from ..graph import graph_engines
 from ..graph.gate import Gate
 from ..graph.graph import Graph
+from ..running import cancel
 from .follow import fill, follow, too_many
 from .frames import Marks
 from .state import Touched, View

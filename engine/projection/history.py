@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..esteem import Change, Esteem, after
+from ..writing.esteem import Change, Esteem, after
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..esteem import Change, Esteem
 from ..graph import arrow
 from ..graph.graph import Graph
+from ..writing.esteem import Change, Esteem
 from .history import GrowingHistory, History, Lapse
 
 CREATE_HISTORY = (

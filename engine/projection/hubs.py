@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..extraction.keys import match_key
-from ..schema import HUB_LABELS
+from ..values.schema import HUB_LABELS
 from .columns import Column
 from .kinds import NO_CODE, Words
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...dsl.catalog import PropertyDef
 from ..graph import arrow
-from ..times import NEVER, from_micros
+from ..values.times import NEVER, from_micros
 from .columns import Names
 
 EVER = -(2**63)

@@ -15,7 +15,7 @@ from ...errors import ProjectionError
 from ..graph import arrow
 from ..graph.ddl import graph_homed
 from ..graph.graph import Graph
-from ..schema import EDGES, HUB_LABELS
+from ..values.schema import EDGES, HUB_LABELS
 from .edges import TYPE_CODES, GrowingEdges
 from .hubs import LABEL_CODES
 from .kinds import NO_CODE

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..esteem import Esteem
 from ..graph.ddl import graph_homed
-from ..schema import MEMORY
-from ..times import NEVER
+from ..values.schema import MEMORY
+from ..values.times import NEVER
+from ..writing.esteem import Esteem
 from .columns import Column
 from .kinds import EVER, Kind, Words, kind_of
 

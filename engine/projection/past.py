@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..esteem import Esteem
-from ..times import NEVER
+from ..values.times import NEVER
+from ..writing.esteem import Esteem
 from .memories import ESTEEMED, MemoryColumns
 from .state import View
 

@@ -15,11 +15,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ...errors import ClewError, LimitError, ProjectionError, StoreClosed
-from .. import cancel
 from ..graph.gate import Gate
 from ..graph.graph import Graph
 from ..retrieval.adjacency import Adjacency
-from ..times import NEVER
+from ..running import cancel
+from ..values.times import NEVER
 from . import snapshot
 from .arcs import Arcs, arcs_of
 from .check import departures, graph_departures

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..graph.ddl import graph_homed
-from ..model import Memory
-from ..schema import EDGES, MEMORY
+from ..values.model import Memory
+from ..values.schema import EDGES, MEMORY
 from .past import memories_at
 from .state import View
 

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ClewError
-from ..cancel import check
 from ..graph.ddl import create_tables
 from ..graph.graph import Graph
 from ..graph.graph_engines import chosen
+from ..running.cancel import check
 from .follow import fill
 from .frames import Marks
 from .history_table import (

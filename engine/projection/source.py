@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model import Event
+from ..values.model import Event
 
 
 class Embedded(Protocol):

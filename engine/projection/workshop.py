@@ -14,7 +14,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from ..locks import is_abandoned, try_lock
+from ..running.locks import is_abandoned, try_lock
 
 PREFIX = "private-"
 LOCK = "owner.lock"

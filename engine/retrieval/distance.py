@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..cancel import check
+from ..running.cancel import check
 from .adjacency import TELLING, Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 DEFAULT_BOUND = 4.0

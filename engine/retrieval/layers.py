@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cancel import check
+from ..running.cancel import check
 
 Codes = NDArray[np.int32]
 """(n, m): dense ranks of each column's values, 0 is best."""

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ..cancel import check
+from ..running.cancel import check
 from .adjacency import Arcs, Bools, EdgeKind, Ints, View
 
 Way: TypeAlias = Literal["right", "left", "both"]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..cancel import check
+from ..running.cancel import check
 from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
 
 SPREAD_KINDS = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.MENTIONS)

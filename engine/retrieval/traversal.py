@@ -13,7 +13,7 @@ from enum import Enum
 
 import numpy as np
 
-from ..cancel import check
+from ..running.cancel import check
 from .adjacency import TELLING, Adjacency, Arcs, Bools, EdgeKind, Ints, View
 from .distance import Hop, hop
 

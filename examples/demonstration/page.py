@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from clew.cli.render import UNBOUND, card, out
-from clew.engine.display import one_line
+from clew.engine.answers.display import one_line
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule

@@ -16,8 +16,8 @@ import pytest
 from clew.adapters.importing import import_file
 from clew.adapters.summary import Summary
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Link, Tag
-from clew.engine.remember import make_draft
+from clew.engine.values.model import Link, Tag
+from clew.engine.writing.remember import make_draft
 from clew.errors import MemoryNotFound
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -267,7 +267,7 @@ class _Nothing:
     namespace = "default"
 
     def remember_drafts(self, drafts: Any) -> list[Any]:
-        return [clew.engine.model.Receipt(draft.id, row, row, new=True) for row, draft in enumerate(drafts)]
+        return [clew.engine.values.model.Receipt(draft.id, row, row, new=True) for row, draft in enumerate(drafts)]
 
     def get(self, id: str) -> Any:
         raise MemoryNotFound(id)

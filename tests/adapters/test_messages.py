@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from clew.adapters.messages import message_of
-from clew.engine.times import to_micros
+from clew.engine.values.times import to_micros
 from clew.errors import MemoryInvalid
 
 Message = dict[str, Any]

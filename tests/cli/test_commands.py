@@ -185,7 +185,7 @@ def test_edges_are_drawn_and_taken_back(run: Run, store: str) -> None:
 def test_the_edges_that_can_be_drawn_are_the_engines() -> None:
     """The command offers exactly the edges that join two memories."""
     from clew.cli.remember import JOINING
-    from clew.engine.model import MEMORY_EDGES
+    from clew.engine.values.model import MEMORY_EDGES
 
     assert JOINING == MEMORY_EDGES
 

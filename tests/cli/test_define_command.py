@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clew.cli.main import cli
-from clew.engine.engine import open as open_store
+from clew.engine.handle.engine import open as open_store
 from click.testing import CliRunner, Result
 
 

@@ -19,7 +19,7 @@ from clew.cli.formats import format_for, in_text
 from clew.cli.look import Look
 from clew.cli.plain_json import json_array, json_text, not_in_json
 from clew.cli.tables import fold, table
-from clew.engine.results import Rows
+from clew.engine.answers.results import Rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len

@@ -19,7 +19,7 @@ from clew.cli.shell.reading import Entry, entries, is_finished
 from clew.cli.shell.schema import names, schema_on
 from clew.cli.shell.session import Session
 from clew.dsl.parsing.script import split
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prompt_toolkit.application import create_app_session

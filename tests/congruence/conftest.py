@@ -9,7 +9,7 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 
 MEMORIES = 150
 TYPES = ("decision", "constraint", "error", "fact")

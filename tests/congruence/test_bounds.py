@@ -6,7 +6,7 @@ import _thread
 import threading
 
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.errors import LimitError
 
 TOO_MUCH = (

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
-from clew.engine.engine import Engine
 from clew.engine.executor import matching
 from clew.engine.executor.column_scan import scan_columns
+from clew.engine.handle.engine import Engine
 from clew.errors import QueryError
 from hypothesis import given, settings
 from hypothesis import strategies as st

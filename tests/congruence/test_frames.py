@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 
 
 @pytest.mark.parametrize(

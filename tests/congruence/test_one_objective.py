@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 
 OBJECTIVES = {"recency": "DESC", "importance": "DESC", "confidence": "DESC", "cost": "ASC"}
 EXPRESSIONS = ("m.importance", "similarity(m, 'a late refund')", "m.at", "coalesce(m.step, -1)")

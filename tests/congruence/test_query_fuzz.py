@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.errors import CapabilityError, ClewError, QueryError
 from fuzz.texts import corpus, texts
 from hypothesis import given, settings

@@ -10,7 +10,7 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.engine.journal.replay import told
 from clew.errors import MemoryNotFound
 from hypothesis import given, settings

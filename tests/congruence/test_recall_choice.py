@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clew.engine.embedding.tokens import count_tokens
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from clew.engine.engine import Engine
-from clew.engine.results import Hit
+from clew.engine.answers.results import Hit
+from clew.engine.handle.engine import Engine
 
 TOLERANCE = {"relevance": 0.02, "recency": 0.05, "coherence": 0.05}
 """The default strategy's steps, counted from the best value of each objective."""

@@ -9,8 +9,8 @@ import pytest
 from clew.dsl.building.recall import RecallQuery, recall
 from clew.dsl.json_form.statements import statement_from_json, statement_to_json
 from clew.dsl.printing.printer import print_statement
-from clew.engine.engine import Engine
-from clew.engine.recall_arguments import recall_of
+from clew.engine.asking.recall_arguments import recall_of
+from clew.engine.handle.engine import Engine
 from clew.errors import BindError, MemoryInvalid, ParameterError, ParseError
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 
 DISHES = {
     "fire": "A very spicy hotpot, the guests cried",

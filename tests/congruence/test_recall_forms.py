@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from clew.dsl.printing.printer import print_statement
-from clew.engine.engine import Engine
-from clew.engine.model import Memory
-from clew.engine.recall_arguments import recall_of
+from clew.engine.asking.recall_arguments import recall_of
+from clew.engine.handle.engine import Engine
+from clew.engine.values.model import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import clew
 import pytest
-from clew.engine.engine import Engine
-from clew.engine.limits import Limits
+from clew.engine.handle.engine import Engine
+from clew.engine.running.limits import Limits
 from clew.errors import BindError, LimitError, ParameterError, UnsupportedError
 from hypothesis import given, settings
 from hypothesis import strategies as st

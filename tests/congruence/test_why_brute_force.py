@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from clew.dsl.printing.printer import print_statement
-from clew.engine.engine import Engine
-from clew.engine.model import Memory
-from clew.engine.recall_arguments import recall_of
-from clew.engine.results import Hit
-from clew.engine.strategies import STRATEGIES
+from clew.engine.answers.results import Hit
+from clew.engine.asking.recall_arguments import recall_of
+from clew.engine.asking.strategies import STRATEGIES
+from clew.engine.handle.engine import Engine
+from clew.engine.values.model import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

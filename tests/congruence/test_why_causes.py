@@ -9,8 +9,8 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.engine import Engine
-from clew.engine.reasons import Reasons
+from clew.engine.asking.reasons import Reasons
+from clew.engine.handle.engine import Engine
 
 WANTED = "the vendor raised the budget for the annual review"
 

@@ -17,7 +17,7 @@ from clew.dsl.parsing.bounds import TextLimits
 from clew.dsl.parsing.parser import parse
 from clew.dsl.parsing.script import split
 from clew.dsl.printing.printer import print_statement
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import ClewError, ParseError, QueryError
 from hypothesis import given, settings
 from hypothesis import strategies as st

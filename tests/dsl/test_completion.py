@@ -17,7 +17,7 @@ from clew.dsl.parsing.build_recall import CLAUSES
 from clew.dsl.parsing.cursor import Cursor
 from clew.dsl.parsing.parser import parse
 from clew.dsl.printing.printer import print_statement
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from statement_trees import QUIET

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from clew.dsl.compiler import compile
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from emitted import names_of, strangers
 from fuzz.texts import corpus
 from statement_parts import scans

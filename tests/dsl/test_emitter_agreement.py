@@ -17,7 +17,7 @@ from clew.dsl import ast, compile, parse
 from clew.dsl.binding.binder import bind_statement
 from clew.dsl.binding.names import index_of
 from clew.dsl.plan import GraphScan
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import compile_expression
 from clew.engine.evaluation.logic import truth

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 from clew.dsl import compile
 from clew.dsl.plan import GraphScan, Stage, UnionAll
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.graph.arrow import values_of
 from clew.engine.graph.graph import Graph
 from hypothesis import given, settings

@@ -22,7 +22,7 @@ from clew.dsl.catalog import StrategyDef
 from clew.dsl.emitting.emitter import fill_hops
 from clew.dsl.json_form.plans import plan_from_json, plan_to_json
 from clew.dsl.plan import Cypher, GraphScan
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.graph.graph import Graph
 from clew.errors import QueryError
 from statement_parts import scans

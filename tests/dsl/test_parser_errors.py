@@ -14,7 +14,7 @@ import pytest
 from clew.dsl.compiler import compile
 from clew.dsl.diagnosis.examples import ENDINGS, EXPRESSIONS, QUERY_CLAUSES, RECALL_CLAUSES, STATEMENTS, TRACE_CLAUSES
 from clew.dsl.parsing.parser import parse
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import CapabilityError, ParseError, QueryError, UnsupportedError
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "dsl" / "parse" / "bad.txt"

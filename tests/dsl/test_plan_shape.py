@@ -10,7 +10,7 @@ from clew.dsl import ast, trees
 from clew.dsl.compiler import compile
 from clew.dsl.parsing.parser import parse
 from clew.dsl.plan import GraphScan, Plan
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import ClewError
 from fuzz.texts import corpus
 

@@ -12,7 +12,7 @@ from clew.dsl import Catalog, Plan, compile, compile_statement, parse
 from clew.dsl.emitting.emitter import fill_hops
 from clew.dsl.plan import GraphScan, Limit, Project, Score, Select, Stage
 from clew.dsl.planning.planner import PASSES
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import ParameterError, QueryError
 from statement_parts import scans
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from clew.dsl import ast, compile, compile_statement
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import ClewError, LimitError
 from hypothesis import given, settings
 from hypothesis import strategies as st

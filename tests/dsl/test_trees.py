@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast, compile, parse, trees
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import BindError
 
 STATEMENTS = (

@@ -12,11 +12,11 @@ from pathlib import Path
 import clew
 import pytest
 from awaiting import run, vectors
-from clew.engine import cancel
-from clew.engine.asynchronous import AsyncEngine
-from clew.engine.engine import Engine
-from clew.engine.model import Draft
-from clew.engine.workers import READERS
+from clew.engine.handle.asynchronous import AsyncEngine
+from clew.engine.handle.engine import Engine
+from clew.engine.handle.workers import READERS
+from clew.engine.running import cancel
+from clew.engine.values.model import Draft
 from clew.errors import MemoryNotFound, ParseError, StoreClosed, StoreNotFound
 
 pytestmark = pytest.mark.slow

@@ -12,9 +12,9 @@ from typing import Any
 import clew
 import pytest
 from awaiting import ENDLESS, block_writes, cancelled, run, until
-from clew.engine.asynchronous import AsyncEngine
-from clew.engine.model import Draft
-from clew.engine.workers import READERS
+from clew.engine.handle.asynchronous import AsyncEngine
+from clew.engine.handle.workers import READERS
+from clew.engine.values.model import Draft
 from clew.errors import LimitError, MemoryNotFound
 
 pytestmark = pytest.mark.slow

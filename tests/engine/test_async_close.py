@@ -11,8 +11,8 @@ from pathlib import Path
 import clew
 import pytest
 from awaiting import ENDLESS, block_writes, cancelled, until
-from clew.engine.asynchronous import AsyncEngine
-from clew.engine.workers import READERS
+from clew.engine.handle.asynchronous import AsyncEngine
+from clew.engine.handle.workers import READERS
 from clew.errors import StoreClosed
 
 pytestmark = pytest.mark.slow
@@ -154,7 +154,7 @@ def test_a_loop_that_ends_leaves_the_store_whole(
 
 def test_a_handle_that_is_let_go_closes_the_store(tmp_path: Path) -> None:
     """Without `aclose`: no thread and no entry stays."""
-    from clew.engine import sharing
+    from clew.engine.handle import sharing
 
     before, others = threading.active_count(), set(sharing._shares)
 

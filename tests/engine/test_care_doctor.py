@@ -13,16 +13,16 @@ import pytest
 from clew.engine.care import folder
 from clew.engine.care.doctor import examine, treat
 from clew.engine.care.patient import Patient, admitted
-from clew.engine.ids import new_id
 from clew.engine.journal import files
 from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.settings import SOURCE
 from clew.engine.journal.sqlite_border import Connection
-from clew.engine.model import Draft, Link
 from clew.engine.projection import snapshot
 from clew.engine.projection.projection import Projection
-from clew.engine.vectors import Vectorizer
+from clew.engine.values.ids import new_id
+from clew.engine.values.model import Draft, Link
+from clew.engine.writing.vectors import Vectorizer
 from toys import broken, toy
 
 KILLED = """

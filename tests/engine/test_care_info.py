@@ -16,9 +16,9 @@ from clew.engine.journal import schema
 from clew.engine.journal.files import JOURNAL, LOG
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.sqlite_border import Connection
-from clew.engine.model import Draft
 from clew.engine.projection import snapshot
 from clew.engine.projection.projection import Projection
+from clew.engine.values.model import Draft
 from toys import toy
 
 MODEL = toy("toy", 64)

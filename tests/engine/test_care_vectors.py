@@ -12,9 +12,9 @@ from clew.engine.embedding.port import Embedder, Fingerprint
 from clew.engine.embedding.resolve import DEFAULT
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.settings import FINGERPRINT, SOURCE
-from clew.engine.model import Draft
 from clew.engine.projection.projection import Projection
-from clew.engine.vectors import Vectorizer, embedder_for, vectors_of
+from clew.engine.values.model import Draft
+from clew.engine.writing.vectors import Vectorizer, embedder_for, vectors_of
 from clew.errors import EmbeddingError, ModelChanged
 from toys import broken, toy
 

@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
-from clew.engine import cancel
-from clew.engine.cancel import Cancel
 from clew.engine.embedding.callables import CallableEmbedder
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
-from clew.engine.vectors import Vectorizer
+from clew.engine.running import cancel
+from clew.engine.running.cancel import Cancel
+from clew.engine.values.model import Draft
+from clew.engine.writing.vectors import Vectorizer
 from clew.errors import LimitError
 
 COUNT = 20

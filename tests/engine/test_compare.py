@@ -10,8 +10,8 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.engine import Engine
-from clew.engine.recall_record import RecallRecord
+from clew.engine.asking.recall_record import RecallRecord
+from clew.engine.handle.engine import Engine
 from clew.errors import BindError, ParameterError, ParseError
 
 

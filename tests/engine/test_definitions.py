@@ -9,8 +9,8 @@ from pathlib import Path
 import clew
 import pytest
 from awaiting import run
-from clew.engine.asynchronous import AsyncEngine
-from clew.engine.engine import Engine
+from clew.engine.handle.asynchronous import AsyncEngine
+from clew.engine.handle.engine import Engine
 from clew.errors import BindError, MemoryInvalid, MemoryNotFound, ParseError, QueryError, StoreNotFound
 from toys import toy
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from clew.engine.display import one_line, visible
+from clew.engine.answers.display import one_line, visible
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -218,7 +218,7 @@ def test_context_keeps_to_its_budget(memory: clew.Engine) -> None:
 
 def test_a_store_is_made_once(tmp_path: Path) -> None:
     """Making a store where one is, and opening one where none is, are errors that name the path."""
-    from clew.engine.engine import create
+    from clew.engine.handle.engine import create
 
     create(tmp_path / "a.clew").close()
     with pytest.raises(StoreExists, match=r"a\.clew"):

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from clew.dsl import ast
-from clew.engine.cancel import Cancel
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import BUILDERS, compile_expression
 from clew.engine.evaluation.limits import ITEM_BYTES
 from clew.engine.evaluation.values import EdgeValue, NodeValue, PathValue
-from clew.engine.limits import Limits, limited
+from clew.engine.running.cancel import Cancel
+from clew.engine.running.limits import Limits, limited
 from clew.errors import BindError, ClewError, EvaluationError, LimitError, ParameterError, UnsupportedError
 from statement_parts import expression
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine.fields import RecallFields, RememberFields
-from clew.engine.recall_arguments import recall_of
-from clew.engine.remember import make_draft
+from clew.engine.asking.recall_arguments import recall_of
+from clew.engine.values.fields import RecallFields, RememberFields
+from clew.engine.writing.remember import make_draft
 from clew.errors import MemoryInvalid
 
 

@@ -12,7 +12,7 @@ import pytest
 from clew.engine.graph import graph_engines
 from clew.engine.graph.graph_engines import ENGINES, KUZU, LADYBUG, VARIABLE, GraphEngine, chosen, loaded, named
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, Link
+from clew.engine.values.model import Draft, Link
 from clew.errors import StoreError
 
 pytestmark = pytest.mark.slow

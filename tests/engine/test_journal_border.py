@@ -15,7 +15,7 @@ from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.schema import MIGRATIONS, VERSION
 from clew.engine.journal.sqlite_border import Connection, Connections
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import ClewError, StoreBusy, StoreClosed, StoreDamaged, StoreError, StoreExists, StoreNotFound
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, EventKind, Link
-from clew.engine.times import from_micros
+from clew.engine.values.model import Draft, EventKind, Link
+from clew.engine.values.times import from_micros
 from clew.errors import MemoryInvalid, MemoryNotFound
 
 

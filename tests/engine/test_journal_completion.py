@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 from clew.engine.journal.completion import MAX_STEP, complete
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, Event, Link
+from clew.engine.values.model import Draft, Event, Link
 from clew.errors import MemoryInvalid
 from hypothesis import given, settings
 from hypothesis import strategies as st

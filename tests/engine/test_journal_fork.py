@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import StoreClosed
 
 pytestmark = [

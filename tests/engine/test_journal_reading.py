@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from clew.engine.journal import reader
 from clew.engine.journal.journal import Counts, Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import MemoryNotFound, StoreExists
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from clew.engine.journal.embeddings import Matrix
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, Receipt
+from clew.engine.values.model import Draft, Receipt
 from clew.errors import EmbeddingError, ModelChanged
 
 

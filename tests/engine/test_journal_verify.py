@@ -13,7 +13,7 @@ from clew.engine.journal.files import HEAD, JOURNAL
 from clew.engine.journal.finding import Finding
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.sqlite_border import Connection
-from clew.engine.model import Draft, Link
+from clew.engine.values.model import Draft, Link
 from clew.errors import StoreDamaged
 
 

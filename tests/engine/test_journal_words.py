@@ -16,7 +16,7 @@ import pytest
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.terms import MAX_TERMS, to_index, to_terms
 from clew.engine.journal.words import STRANGERS
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine import limits as ours
 from clew.engine.evaluation.context import Context
 from clew.engine.executor.footprint import table_bytes
 from clew.engine.executor.sorting import sort_watched
-from clew.engine.limits import DEFAULTS, Limits, current, describe, hold, limited
-from clew.engine.remember import make_draft
+from clew.engine.running import limits as ours
+from clew.engine.running.limits import DEFAULTS, Limits, current, describe, hold, limited
+from clew.engine.writing.remember import make_draft
 from clew.errors import LimitError, MemoryInvalid, MemoryTooLarge
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -184,7 +184,7 @@ def test_too_many_memories_at_once_are_refused(tmp_path: Path) -> None:
 CHILD = """
 import resource, sys
 import clew
-from clew.engine.remember import make_draft
+from clew.engine.writing.remember import make_draft
 from clew.errors import LimitError
 
 ASKED = (

@@ -6,10 +6,10 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from clew.engine.answers.results import Hit
+from clew.engine.asking.packing import pack
 from clew.engine.embedding.tokens import count_tokens
-from clew.engine.model import Memory
-from clew.engine.packing import pack
-from clew.engine.results import Hit
+from clew.engine.values.model import Memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -16,12 +16,12 @@ from clew.engine.graph import kuzu_border
 from clew.engine.graph.arrow import rows_of
 from clew.engine.graph.graph import Graph
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, Link, Tag
 from clew.engine.projection import follow, graph_keeper, snapshot
 from clew.engine.projection.check import departures, graph_departures
 from clew.engine.projection.compare import differences
 from clew.engine.projection.projection import Projection
 from clew.engine.projection.reader import Reader
+from clew.engine.values.model import Draft, Link, Tag
 from clew.errors import ClewError, ProjectionError, StoreClosed
 from hypothesis import given, settings
 from hypothesis import strategies as st

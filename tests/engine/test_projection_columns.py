@@ -10,7 +10,7 @@ from clew.engine.graph import arrow
 from clew.engine.projection.columns import Column, Names
 from clew.engine.projection.kinds import EVER, Kind, Numbers, Times, WordLists, Words
 from clew.engine.projection.vectors import GrowingVectors
-from clew.engine.times import NEVER, from_micros
+from clew.engine.values.times import NEVER, from_micros
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

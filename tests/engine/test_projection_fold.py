@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clew.engine.model import Event
 from clew.engine.projection.fold import fold
 from clew.engine.projection.state import State, View
-from clew.engine.schema import EDGES
-from clew.engine.times import NEVER
+from clew.engine.values.model import Event
+from clew.engine.values.schema import EDGES
+from clew.engine.values.times import NEVER
 from clew.errors import StoreDamaged
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from clew.engine.limits import DEFAULTS, Limits, limited
-from clew.engine.model import Draft, Link, Tag
-from clew.engine.remember import action_type_of, make_draft
-from clew.engine.times import to_micros
+from clew.engine.running.limits import DEFAULTS, Limits, limited
+from clew.engine.values.model import Draft, Link, Tag
+from clew.engine.values.times import to_micros
+from clew.engine.writing.remember import action_type_of, make_draft
 from clew.errors import MemoryInvalid
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -14,7 +14,7 @@ from clew.engine.evaluation.ordering import order_key
 from clew.engine.evaluation.values import NodeValue
 from clew.engine.executor.rows import ROW_STAGES, run_pattern_stages
 from clew.engine.executor.table import Table
-from clew.engine.limits import Limits, limited
+from clew.engine.running.limits import Limits, limited
 from clew.errors import BindError, EvaluationError, LimitError, QueryError
 from hypothesis import given
 from hypothesis import strategies as st

@@ -11,7 +11,7 @@ import pytest
 from clew.dsl import ast
 from clew.dsl.compiler import compile
 from clew.dsl.plan import Argument, GraphScan
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.values import EdgeValue, NodeValue, PathValue
 from clew.engine.executor.arguments import argument_values
@@ -20,10 +20,10 @@ from clew.engine.executor.rows import run_pattern_stages
 from clew.engine.executor.scan import scan_memories
 from clew.engine.executor.table import Table
 from clew.engine.journal.journal import Journal
-from clew.engine.limits import Limits, limited
-from clew.engine.model import Draft, Link, Tag
 from clew.engine.projection.projection import Projection
 from clew.engine.projection.reader import Reader
+from clew.engine.running.limits import Limits, limited
+from clew.engine.values.model import Draft, Link, Tag
 from clew.errors import EvaluationError, LimitError, ParameterError
 
 AT = 1_700_000_000_000_000

@@ -6,10 +6,10 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from clew.engine.model import MEMORY_EDGES, EdgeType
 from clew.engine.retrieval.adjacency import NEVER, Adjacency, EdgeKind
 from clew.engine.retrieval.traversal import IN_TIME, Direction, reach
-from clew.engine.schema import EDGES, HUB_LABELS, NODES
+from clew.engine.values.model import MEMORY_EDGES, EdgeType
+from clew.engine.values.schema import EDGES, HUB_LABELS, NODES
 
 BETWEEN_MEMORIES = [edge for edge in EDGES if edge.source == edge.target == "Memory"]
 

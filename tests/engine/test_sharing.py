@@ -15,9 +15,9 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine import sharing
+from clew.engine.handle import sharing
+from clew.engine.handle.store import Store
 from clew.engine.journal.journal import Journal
-from clew.engine.store import Store
 from clew.errors import ModelChanged, StoreClosed, StoreError, StoreNotFound
 
 pytestmark = pytest.mark.slow
@@ -172,7 +172,7 @@ def test_an_opening_that_fails_takes_no_share(tmp_path: Path, monkeypatch: pytes
         opened(tmp_path / "a.clew", create=False)
     with pytest.raises(clew.ClewError):
         opened(tmp_path / "a.clew", embedder=7)
-    monkeypatch.setattr("clew.engine.engine.Scribe", lambda *_: 1 / 0)
+    monkeypatch.setattr("clew.engine.handle.engine.Scribe", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         opened(tmp_path / "a.clew")
     soon(lambda: not ours())

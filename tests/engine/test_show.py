@@ -11,7 +11,7 @@ import clew
 import pytest
 from clew.dsl.binding.show import COLUMNS
 from clew.dsl.parsing.parser import parse
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from toys import toy
 
 DAY = dt.datetime(2024, 5, 1, tzinfo=dt.UTC)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from clew.engine.times import FIRST, LAST, from_micros, now, to_iso, to_micros
+from clew.engine.values.times import FIRST, LAST, from_micros, now, to_iso, to_micros
 from clew.errors import MemoryInvalid
 from hypothesis import given
 from hypothesis import strategies as st

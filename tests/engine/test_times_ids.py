@@ -7,8 +7,8 @@ import threading
 import time
 
 import pytest
-from clew.engine import ids
-from clew.engine.ids import ALPHABET, UlidSequence, encode, new_id
+from clew.engine.values import ids
+from clew.engine.values.ids import ALPHABET, UlidSequence, encode, new_id
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.errors import (
     BindError,
     CapabilityError,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.errors import CapabilityError
 from written import PAIRS, events, fill, opened
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import clew
 import pytest
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from clew.errors import MemoryNotFound
 from hypothesis import given, settings
 from hypothesis import strategies as st

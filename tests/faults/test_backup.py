@@ -17,7 +17,7 @@ from clew.engine.care.exchange import exchange
 from clew.engine.journal.files import JOURNAL, abandoned_drafts
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.sqlite_border import Connection
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import StoreBusy, StoreClosed, StoreDamaged, StoreError, StoreExists, StoreNotFound
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 WRITER = """
 import sys
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 with Journal.open(sys.argv[1]) as journal:
     print("ready", flush=True)
     for number in range(100_000):
@@ -54,7 +54,7 @@ for number in range(20):
 HOLDER = """
 import sys
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import StoreClosed
 journal = Journal.open(sys.argv[1])
 print("ready", flush=True)

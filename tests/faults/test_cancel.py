@@ -16,9 +16,9 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.cancel import Cancel, acquire, apart, check, current, left_behind, running, stoppable
-from clew.engine.interrupts import interruptible
-from clew.engine.remember import make_draft
+from clew.engine.running.cancel import Cancel, acquire, apart, check, current, left_behind, running, stoppable
+from clew.engine.running.interrupts import interruptible
+from clew.engine.writing.remember import make_draft
 from clew.errors import LimitError
 
 pytestmark = [
@@ -43,7 +43,7 @@ CHILD = """
 import json, os, pathlib, signal, sys, threading, time
 import clew
 from clew.adapters.importing import import_file
-from clew.engine.remember import make_draft
+from clew.engine.writing.remember import make_draft
 
 folder = pathlib.Path(sys.argv[1])
 texts = json.loads(sys.argv[2])
@@ -148,7 +148,7 @@ def test_nothing_is_half_written_after_all_that(pressed: dict[str, dict[str, Any
 FUZZ = """
 import os, pathlib, random, signal, sys, threading, time
 import clew
-from clew.engine.remember import make_draft
+from clew.engine.writing.remember import make_draft
 
 random.seed(7)
 engine = clew.open(sys.argv[1], embedder=lambda texts: [[1.0, 0.0, 0.5]] * len(texts))
@@ -369,7 +369,7 @@ def test_an_interrupt_is_due_once() -> None:
 
 def test_a_second_press_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no check comes, a second ctrl-C a moment later is raised where it lands."""
-    monkeypatch.setattr("clew.engine.interrupts.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("clew.engine.running.interrupts.PATIENCE_SECONDS", 0.05)
 
     def press() -> None:
         for _ in range(2):

@@ -18,7 +18,7 @@ from clew.engine.journal.files import HEAD, JOURNAL, LOG, SHARED
 from clew.engine.journal.head_mark import BYTES, LINES, Mark
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.sqlite_border import Connection
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import StoreClosed, StoreDamaged, StoreExists
 
 pytestmark = pytest.mark.slow

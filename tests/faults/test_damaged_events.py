@@ -10,9 +10,9 @@ from pathlib import Path
 import clew
 import pytest
 from clew.adapters.importing import import_file
-from clew.engine.export import write_events
+from clew.engine.care.export import write_events
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 from clew.errors import StoreDamaged
 
 CHANGE = "UPDATE events SET payload = CAST(replace(CAST(payload AS TEXT), ?, ?) AS BLOB) WHERE seq = 1"

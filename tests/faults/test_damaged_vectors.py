@@ -13,9 +13,9 @@ from clew.engine.care.doctor import treat
 from clew.engine.care.patient import Patient
 from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
 from clew.engine.projection.projection import Projection
-from clew.engine.vectors import Vectorizer
+from clew.engine.values.model import Draft
+from clew.engine.writing.vectors import Vectorizer
 from toys import toy
 
 pytestmark = pytest.mark.slow

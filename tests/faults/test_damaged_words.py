@@ -13,8 +13,8 @@ from clew.engine.care.doctor import treat
 from clew.engine.care.patient import Patient
 from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
 from clew.engine.projection.projection import Projection
+from clew.engine.values.model import Draft
 from clew.errors import StoreError
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine import store
+from clew.engine.handle import store
 from clew.engine.projection import snapshot
 from clew.errors import StoreClosed, StoreError
 from drills.uses import USES

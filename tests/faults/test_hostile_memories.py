@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import clew
 import pytest
-from clew.engine.model import Link, Tag
+from clew.engine.values.model import Link, Tag
 from clew.errors import MemoryInvalid, MemoryNotFound
 
 NAMES = (

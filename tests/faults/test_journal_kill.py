@@ -18,7 +18,7 @@ KILLS = 40
 KILLER = """
 import json, os, random, signal, sys, time
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 
 path, kills = sys.argv[1], int(sys.argv[2])
 
@@ -51,7 +51,7 @@ print(json.dumps(acknowledged))
 WRITER = """
 import sys
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft
+from clew.engine.values.model import Draft
 
 path, name = sys.argv[1], sys.argv[2]
 sys.stdin.read()

@@ -13,7 +13,7 @@ import pytest
 from clew.engine.graph import kuzu_border
 from clew.engine.graph.graph import Graph
 from clew.engine.projection import graph_keeper, snapshot, workshop
-from clew.engine.tagging import Tagger
+from clew.engine.writing.tagging import Tagger
 from clew.errors import EmbeddingError, ProjectionError, StoreError, StoreExists
 
 pytestmark = pytest.mark.slow

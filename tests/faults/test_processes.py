@@ -16,10 +16,10 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine.ids import new_id
 from clew.engine.journal import files, leftovers
 from clew.engine.journal.journal import Journal
-from clew.engine.locks import held
+from clew.engine.running.locks import held
+from clew.engine.values.ids import new_id
 from clew.errors import StoreError
 
 pytestmark = pytest.mark.slow

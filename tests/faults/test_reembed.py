@@ -15,9 +15,9 @@ import pytest
 from clew.engine.care.reembed import reembed
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.settings import FINGERPRINT
-from clew.engine.model import Draft
 from clew.engine.projection.projection import Projection
-from clew.engine.vectors import Vectorizer, vectors_of
+from clew.engine.values.model import Draft
+from clew.engine.writing.vectors import Vectorizer, vectors_of
 from clew.errors import ModelChanged
 from toys import toy
 

@@ -16,10 +16,10 @@ from clew.engine.graph import kuzu_border
 from clew.engine.graph.arrow import rows_of
 from clew.engine.graph.graph import Graph
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Draft, Link, Tag
 from clew.engine.projection import snapshot
 from clew.engine.projection.check import departures, graph_departures
 from clew.engine.projection.projection import Projection
+from clew.engine.values.model import Draft, Link, Tag
 from clew.errors import ClewError
 
 pytestmark = pytest.mark.slow

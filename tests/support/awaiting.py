@@ -11,9 +11,9 @@ from typing import Any
 
 import clew
 import pytest
-from clew.engine.asynchronous import AsyncEngine
-from clew.engine.engine import Engine
-from clew.engine.model import Draft
+from clew.engine.handle.asynchronous import AsyncEngine
+from clew.engine.handle.engine import Engine
+from clew.engine.values.model import Draft
 
 
 def run(work: Callable[[AsyncEngine], Coroutine[Any, Any, Any]], path: Path, **options: Any) -> Any:

@@ -18,7 +18,7 @@ from clew.dsl.catalog import Catalog
 from clew.dsl.emitting import emitter
 from clew.dsl.plan import OPEN_HOPS, GraphScan
 from clew.dsl.rewrite import write
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.executor import scan
 from clew.engine.graph.graph import Graph
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.adapters.protocol import Bad, Edge, Importer, Source, Unit
-from clew.engine.remember import make_draft
+from clew.engine.writing.remember import make_draft
 from clew.errors import MemoryInvalid
 from hypothesis import strategies as st
 

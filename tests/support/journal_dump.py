@@ -21,7 +21,7 @@ from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.schema import VERSION
 from clew.engine.journal.settings import FINGERPRINT
-from clew.engine.model import Definition, Draft, EventKind, Link, Tag
+from clew.engine.values.model import Definition, Draft, EventKind, Link, Tag
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "journals"
 OBJECTS = "SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import clew
-from clew.engine.engine import Engine
+from clew.engine.handle.engine import Engine
 from toys import toy
 
 

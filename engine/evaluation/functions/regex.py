@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ....errors import EvaluationError
-from ...limits import hold
+from ...running.limits import hold
 
 
 def full_match(pattern: str, text: str) -> bool:

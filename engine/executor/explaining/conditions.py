@@ -13,8 +13,8 @@ import numpy as np
 from ....dsl import ast, trees
 from ....dsl.plan import Condition
 from ....dsl.printing.expressions import print_expression
+from ...asking.reasons import Cause, Finding
 from ...evaluation.values import Value
-from ...reasons import Cause, Finding
 from ..candidates import Candidates
 from ..matching import matching
 from ..session import Session

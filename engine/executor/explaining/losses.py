@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from ....dsl import plan as p
-from ...reasons import Cause, Finding
+from ...asking.reasons import Cause, Finding
 from ...retrieval.adjacency import Floats
 from ..candidates import Candidates
 from ..exclude import matching as matching_any

@@ -16,9 +16,9 @@ from ....dsl.compiler import compile_statement
 from ....dsl.parsing.parser import parse
 from ....dsl.plan import Anchors, Plan, Why
 from ....errors import ParameterError
+from ...asking.recall_record import RecallRecord
 from ...journal.journal import Journal
-from ...recall_record import RecallRecord
-from ...times import to_iso
+from ...values.times import to_iso
 from ..run import Outcome, located
 from ..session import Session
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from ....dsl import plan as p
-from ...reasons import Finding
+from ...asking.reasons import Finding
 from ...retrieval.adjacency import EdgeKind, View
 from ..arms import kin_of
 from ..candidates import Candidates

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...reasons import Reasons
-from ...results import StageReport
+from ...answers.results import StageReport
+from ...asking.reasons import Reasons
 from ..table import Table
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...reasons import Finding
+from ...asking.reasons import Finding
 from ...retrieval.adjacency import EdgeKind, Ints, View
 from ...retrieval.distance import Hop, Path, paths
 from ..session import Session

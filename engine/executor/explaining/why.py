@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TypeAlias, cast
 
 from ....dsl import plan as p
+from ...answers.results import StageReport
+from ...asking.reasons import Cause, Finding, Reasons
 from ...evaluation.values import NodeValue
-from ...reasons import Cause, Finding, Reasons
-from ...results import StageReport
-from ...times import NEVER
+from ...values.times import NEVER
 from ..candidates import Around, Candidates
 from ..named import nearest_id
 from ..observing import Step, Trail

@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any, cast
 
+from ...answers.plain import to_plain
 from ...evaluation.values import Value
-from ...plain import to_plain
-from ...times import to_iso
+from ...values.times import to_iso
 
 LONGEST = 60
 """Letters of a text that are shown."""

@@ -8,8 +8,8 @@ from typing import Any, cast
 from ....dsl import ast
 from ....dsl.plan import Define
 from ....errors import BindError, MemoryInvalid, MemoryNotFound
-from ...model import Definition, DefinitionKind
-from ...scribe import Defined
+from ...values.model import Definition, DefinitionKind
+from ...writing.scribe import Defined
 from ..arguments import unfit
 from ..session import Session
 from ..table import Table

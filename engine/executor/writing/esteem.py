@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....dsl import ast
 from ....errors import MemoryInvalid
-from ...recall_record import RecallRecord
-from ...scribe import named_recall
+from ...asking.recall_record import RecallRecord
+from ...writing.scribe import named_recall
 from ..table import Table
 from .hands import Hands, misfit, table
 

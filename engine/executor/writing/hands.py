@@ -8,8 +8,8 @@ from typing import Any
 
 from ....dsl import ast, trees
 from ....errors import ClewError, EvaluationError, MemoryInvalid, MemoryTooLarge, ParameterError
-from ...plain import to_plain
-from ...scribe import Scribe
+from ...answers.plain import to_plain
+from ...writing.scribe import Scribe
 from ..session import Session
 from ..table import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....dsl import ast
-from ...model import Memory
+from ...values.model import Memory
 from ..table import Table
 from .hands import Hands, table
 

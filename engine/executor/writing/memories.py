@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from ....dsl import ast
 from ....errors import MemoryInvalid
-from ...model import EdgeType, Link
-from ...remember import make_draft
+from ...values.model import EdgeType, Link
+from ...writing.remember import make_draft
 from ..table import Table
 from .hands import Hands, misfit, table
 

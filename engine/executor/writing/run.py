@@ -16,10 +16,10 @@ from typing import Any
 from ....dsl import ast
 from ....dsl import plan as p
 from ....dsl.explaining.explain import explain
-from ...cancel import running
+from ...answers.results import StageReport
 from ...evaluation.values import NodeValue
-from ...results import StageReport
-from ...scribe import Scribe
+from ...running.cancel import running
+from ...writing.scribe import Scribe
 from ..memory_functions import memory_function
 from ..run import Outcome, located, run_stages
 from ..session import Session

@@ -13,7 +13,7 @@ from typing import Any
 
 from clew.adapters import importing, landing
 from clew.engine.journal.journal import Journal
-from clew.engine.model import Receipt
+from clew.engine.values.model import Receipt
 
 from .children import Child, Say, answer, wait_until
 from .lives import Expected, read_on, write_on

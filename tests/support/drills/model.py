@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.engine.care.backup import restore
-from clew.engine.ids import new_id
+from clew.engine.values.ids import new_id
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st

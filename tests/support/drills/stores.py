@@ -34,7 +34,7 @@ def prepare() -> None:
     import polars  # noqa: F401
     import pyarrow.compute  # noqa: F401
     from clew.adapters import importing  # noqa: F401
-    from clew.engine import asker, links  # noqa: F401
+    from clew.engine.answers import links  # noqa: F401
     from clew.engine.graph import kuzu_border
 
     kuzu_border.package()

@@ -7,7 +7,7 @@ import time
 from clew.dsl.compiler import compile
 from clew.dsl.parsing.parser import parse
 from clew.dsl.printing.printer import print_statement
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.errors import ClewError, LimitError, ParseError, QueryError
 
 

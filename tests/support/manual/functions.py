@@ -8,7 +8,7 @@ from typing import Any
 
 import clew
 from clew.dsl.catalog import FunctionDef
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 
 from .page import cells, code, section, titles
 from .tables import table

@@ -10,8 +10,8 @@ from clew.cli.shell.commands import COMMANDS
 from clew.dsl.catalog import StrategyDef
 from clew.dsl.completion import meanings
 from clew.dsl.parsing.build_recall import CLAUSES
-from clew.engine.schema import EDGES, MEMORY, NODES
-from clew.engine.strategies import OBJECTIVES, STRATEGIES
+from clew.engine.asking.strategies import OBJECTIVES, STRATEGIES
+from clew.engine.values.schema import EDGES, MEMORY, NODES
 
 NEEDS = {"": "-", "need": "FOR, INTENT or ABOUT", "near": "NEAR", "text": "FOR"}
 

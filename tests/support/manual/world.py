@@ -14,7 +14,7 @@ from typing import Any
 
 import clew
 from clew.cli.main import cli
-from clew.engine.results import Rows
+from clew.engine.answers.results import Rows
 from clew.errors import ClewError, QueryError
 from click.testing import CliRunner
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from clew.dsl import ast, trees
 from clew.dsl.catalog import Catalog, EdgeDef, NodeDef, PropertyDef, Type
 from clew.dsl.parsing.parser import parse
-from clew.engine.catalog import CATALOG
+from clew.engine.asking.catalog import CATALOG
 from clew.engine.evaluation.context import Context
 from clew.engine.evaluation.expressions.compile import evaluate_closed
 from clew.engine.evaluation.properties import EdgeFacts
