@@ -3,8 +3,11 @@ PYTHON ?= python3.11
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.installed
+EVAL    = $(BIN)/clew eval
+TABLES  = --ablate --baselines --write docs/retrieval.md
+DATA    = $(or $(CLEW_SHARED),../shared)/data
 
-.PHONY: demo test check quick lint bench tck fuzz soak ladybug docs clean
+.PHONY: demo test check quick lint bench eval tck fuzz soak ladybug docs clean
 
 demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
@@ -25,6 +28,11 @@ lint: $(STAMP)
 
 bench: $(STAMP)  ## one ratio a question, against a named baseline in the same run
 	@for module in compile ingest recall pareto provenance lag; do $(BIN)/python bench/$$module.py || exit 1; done
+
+eval: $(STAMP)  ## the tables of docs/retrieval.md, from the data that is at hand (CLEW_SHARED)
+	@$(EVAL) locomo $(DATA)/locomo/locomo_dev.json $(TABLES)
+	@$(EVAL) provenance $(DATA)/tau_bench/airline_dev.json $(TABLES)
+	@for suite in updates abstention; do $(EVAL) --suite bench/suites/$$suite.jsonl $(TABLES) || exit 1; done
 
 tck: $(STAMP)  ## openCypher's own reading queries, where they are at hand (CLEW_SHARED); WRITE=1 writes the table
 	@PYTHONPATH=tests/support $(BIN)/python -m tck $(if $(WRITE),--write)

@@ -23,6 +23,7 @@
     |-- EmbeddingError
     |   |-- ModelMissing          the model is not on this machine
     |   `-- ModelChanged          the store was embedded by another model
+    |-- LLMError              a language model failed, or its answer was refused
     `-- ImportFailed              a log that no importer recognises, or one that broke half-way
 
 A leaf refines the builtin that a caller would expect, so `except ValueError` works too. Leaves carry data, not only
@@ -194,6 +195,10 @@ class ModelMissing(EmbeddingError):
 
 class ModelChanged(EmbeddingError):
     code = "embedding.changed"
+
+
+class LLMError(ClewError):
+    code = "llm"
 
 
 class ImportFailed(ClewError):

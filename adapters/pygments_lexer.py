@@ -37,7 +37,7 @@ class ClewLexer(Lexer):
 
     name = "Clew"
     aliases = ["clew"]  # noqa: RUF012 - Pygments reads class attributes
-    filenames = ["*.clew"]  # noqa: RUF012
+    filenames = ["*.clew"]  # noqa: RUF012 - as above
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:
         """Yield `(start, token, text)` for each part; together they are the text."""

@@ -108,12 +108,20 @@ def restore_command(store: Path, ids: tuple[str, ...], source: Path | None, repl
     """
     if bool(ids) == (source is not None) or (replace and source is None):
         raise click.UsageError("Give the ids of forgotten memories, or --from BACKUP (and --replace), not both.")
+    _refuse_store_as_id(store, ids)
     if source is not None:
         _restore_store(store, source, replace)
         return
     with open_store(store, namespace) as engine:
         engine.restore(*ids)
     click.echo(f"Restored {len(ids)}.", err=True)
+
+
+def _refuse_store_as_id(store: Path, ids: tuple[str, ...]) -> None:
+    from ..engine.journal.files import is_store
+
+    if len(ids) == 1 and is_store(Path(ids[0])):
+        raise click.UsageError(f"`{ids[0]}` is a store, and no id of a memory: `clew restore {store} --from {ids[0]}`.")
 
 
 def _restore_store(store: Path, source: Path, replace: bool) -> None:
@@ -147,7 +155,8 @@ def compact_command(store: Path, as_json: bool) -> None:
 
 @click.command("rebuild")
 @store_argument
-def rebuild_command(store: Path) -> None:
+@json_option
+def rebuild_command(store: Path, as_json: bool) -> None:
     """Throw the snapshots of STORE away and build the projections anew from the journal. Nothing can be lost by it."""
     import time
 
@@ -157,7 +166,12 @@ def rebuild_command(store: Path) -> None:
         start = time.perf_counter()
         patient.projection.rebuild()
         count = patient.journal.counts().memories
-    click.echo(f"Rebuilt {count:,} memories in {time.perf_counter() - start:.2f} s.", err=True)
+    took = time.perf_counter() - start
+    if as_json:
+        from .render import print_json
+
+        print_json({"memories": count, "seconds": took})
+    click.echo(f"Rebuilt {count:,} memories in {took:.2f} s.", err=True)
 
 
 @click.command("migrate")

@@ -9,10 +9,11 @@ import click
 
 from .exit_codes import DONE, QUERY
 from .look import color_option
-from .options import json_option, standard_input, statement_files, text_of
-from .vocabulary import catalog_of, catalog_store_option, schema_option
+from .options import json_option, open_store, standard_input, statement_files, text_of
+from .vocabulary import catalog_of, catalog_store_option, held_in, schema_option
 
 if TYPE_CHECKING:
+    from ..dsl.catalog import Catalog
     from ..dsl.checking.diagnostic import Diagnostic
 
 _COLOURS = {"error": "red", "warning": "yellow"}
@@ -50,13 +51,21 @@ def check_command(
         from .render import print_json
 
         print_json(catalog_to_json(catalog))
-    from ..dsl.checking.check import check
-
     texts = {str(file): standard_input() if str(file) == "-" else text_of(file) for file in statement_files(files)}
-    found = {name: check(text, catalog) for name, text in texts.items()}
+    found = _found(texts, catalog, store)
     _print(texts, found, as_json)
     grave = [each for each in _every(found) if strict or each.severity == "error"]
     context.exit(QUERY if grave else DONE)
+
+
+def _found(texts: dict[str, str], catalog: Catalog, store: Path | None) -> dict[str, tuple[Diagnostic, ...]]:
+    from ..dsl.checking.check import check
+
+    if store is None:
+        return {name: check(text, catalog) for name, text in texts.items()}
+    with open_store(store) as engine:
+        held = held_in(engine)
+        return {name: check(text, catalog, held=held) for name, text in texts.items()}
 
 
 def _print(texts: dict[str, str], found: dict[str, tuple[Diagnostic, ...]], as_json: bool) -> None:

@@ -21,6 +21,14 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "define": ("define", "Define what files define: intents, strategies, tags, types."),
         "restore": ("care", "Bring forgotten memories back, or a store from a backup."),
     },
+    "Learning from outcomes": {
+        "feedback": ("outcomes", "Say how it went with what was recalled."),
+        "misses": ("outcomes", "List the recalls that went badly."),
+        "ab": ("outcomes", "Compare two strategies that were tried against each other."),
+    },
+    "Measuring": {
+        "eval": ("eval", "Measure recalls on a suite, and compare two runs."),
+    },
     "Importing and exporting": {
         "import": ("importing", "Import agent logs; a second run adds nothing."),
         "export": ("store", "Write every event as JSONL."),

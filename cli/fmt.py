@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ..errors import ClewError, QueryError
+from .answers import whole_file
 from .exit_codes import DONE, QUERY
 from .look import color_option
 from .options import standard_input, statement_files, text_of
@@ -61,8 +62,8 @@ def _give(file: Path, text: str, made: str, *, writes: bool, diffing: bool) -> N
         click.echo(made, nl=False)
     elif writes and made != text:
         try:
-            with click.open_file(str(file), "w", encoding="utf-8", atomic=True) as out:
-                out.write(made)
+            with whole_file(file) as out:
+                out.write(made.encode())
         except OSError as error:
             raise click.FileError(str(file), str(error)) from None
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..engine.answers.display import visible
 from .options import open_store, store_argument
@@ -41,10 +42,22 @@ def _list_formats(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     ctx.exit()
 
 
+def _formats_like(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    from ..adapters.registry import Registry
+
+    importers = Registry().all()
+    return [CompletionItem(one.name, help=one.doc) for one in importers if one.name.startswith(typed)]
+
+
 @click.command("import")
 @store_argument
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--format", "format_", help="The importer to use, where the content does not tell.")
+@click.option(
+    "--format",
+    "format_",
+    shell_complete=_formats_like,
+    help="The importer to use, where the content does not tell; --formats lists them.",
+)
 @click.option("--map", "maps", multiple=True, metavar="FIELD=COLUMN,...", help="For a table: which column is what.")
 @click.option("--name", help="The task of a log that names none, instead of the file's own name.")
 @click.option(

@@ -9,8 +9,8 @@ from .render import talk
 
 
 @contextmanager
-def progress(name: str) -> Generator[Callable[[int, int], None]]:
-    """Yield what is told how much is done, and of how much."""
+def progress(name: str) -> Generator[Callable[..., None]]:
+    """Yield what is told how much is done, and of how much; and, where that changes, what is being done."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     shape = (BarColumn(bar_width=32), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn())
@@ -18,4 +18,4 @@ def progress(name: str) -> Generator[Callable[[int, int], None]]:
     console = talk()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(name, total=1)
-        yield lambda done, total: bar.update(task, completed=done, total=max(1, total))
+        yield lambda done, total, what=name: bar.update(task, description=what, completed=done, total=max(1, total))

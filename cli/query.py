@@ -32,6 +32,7 @@ existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--limit-seconds", type=click.FloatRange(min=0, min_open=True), help="The time that a statement may take."
 )
+@click.option("--limit", "limits", multiple=True, metavar="NAME=NUMBER", help="Another bound, as rows=1000000.")
 @click.option("--time", "timing", is_flag=True, help="Say how long opening, asking and printing took.")
 @click.option("--no-pager", is_flag=True, help="Print a long answer as it is.")
 @width_option
@@ -47,6 +48,7 @@ def query_command(
     output: Path | None,
     write: bool,
     limit_seconds: float | None,
+    limits: tuple[str, ...],
     timing: bool,
     no_pager: bool,
     width: int | None,
@@ -63,7 +65,7 @@ def query_command(
 
     way = Way(format_for(output, format_), output, width, not no_pager)
     source, parameters = _source(text, file), parameters_of(pairs, params_file)
-    times = _run(store, namespace, source, parameters, way, write=write, limits=limits_of(limit_seconds))
+    times = _run(store, namespace, source, parameters, way, write=write, limits=limits_of(limit_seconds, limits))
     if timing:
         click.echo(
             "time: " + ", ".join(f"{name} {seconds * 1000:,.0f} ms" for name, seconds in times.items()), err=True

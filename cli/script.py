@@ -7,7 +7,7 @@ for a statement's turn: a statement may use what one before it defined.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -99,15 +99,30 @@ def run_statement(
     return rows
 
 
-def limits_of(seconds: float | None) -> Limits:
+def limits_of(seconds: float | None, pairs: tuple[str, ...] = ()) -> Limits:
     """Return the limits of a statement that may take so many seconds, None for as many as usual.
 
-    Raises BadParameter for what is no number: a range lets NaN through.
+    pairs: other bounds, `NAME=NUMBER`. Raises BadParameter for what is no bound or no number: a range lets NaN through.
     """
+    bounds: dict[str, Any] = dict(map(_bound, pairs))
+    if seconds is not None:
+        bounds["seconds"] = seconds
     try:
-        return Limits() if seconds is None else Limits(seconds=seconds)
+        return Limits(**bounds)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--limit-seconds") from None
+        raise click.BadParameter(str(error), param_hint="--limit-seconds or --limit") from None
+
+
+def _bound(pair: str) -> tuple[str, float]:
+    name, _, value = pair.partition("=")
+    known = [field.name for field in fields(Limits)]
+    if name not in known:
+        said = f"There is no bound `{name}`. There are {', '.join(known)}; as in `rows=1000000`."
+        raise click.BadParameter(said, param_hint="--limit")
+    try:
+        return name, float(value) if name == "seconds" else int(value.replace("_", ""))
+    except ValueError:
+        raise click.BadParameter(f"`{value}` is no number; as in `{name}=1000000`.", param_hint="--limit") from None
 
 
 def located(error: QueryError, source: str, start: int) -> QueryError:

@@ -28,6 +28,15 @@ Type: TypeAlias = Literal[
     "ANY",
 ]
 Home: TypeAlias = Literal["graph", "journal"]
+Inferable: TypeAlias = Literal["time", "intents", "entities", "types", "rewrites"]
+"""What can be inferred from the text of a need; `rewrites` are the parts of a need that has several."""
+Decay: TypeAlias = Literal["linear", "exponential", "power"]
+"""How recency falls with age; each is 1/2 at the half-life."""
+Diverse: TypeAlias = Literal["information", "type", "task", "entity", "cluster", "MMR"]
+"""What makes the next row of a front worth taking, beside its place in it."""
+Explore: TypeAlias = Literal["mean", "ucb", "thompson"]
+"""How an objective that is believed and not known is taken: by its mean, by the mean and one standard deviation (upper
+confidence bound), or by one draw from what is believed (Thompson sampling)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,11 @@ class StrategyDef:
     order: how a front is ordered inside.
     k: how many rows, when the text does not say.
     candidates: how many survive to be scored against each other.
-    half_life_days: of recency.
+    half_life_days, decay: of recency.
+    diversify: what the choice inside a front goes by, where the text does not say and it has a meaning.
+    routes: (type, share of the candidates) for types that are not to be crowded out.
+    infers: what is inferred from the need's text where no clause gives it.
+    explore: how `value` is taken.
     text: the statement that defined it, for one that a user defined: its clauses are filled in where a recall that uses
       it is silent, and the other fields are those of the strategy that it begins with.
     """
@@ -112,7 +125,12 @@ class StrategyDef:
     doc: str
     tolerance: tuple[tuple[str, float], ...] = ()
     then: tuple[str, ...] = ()
+    routes: tuple[tuple[str, float], ...] = ()
+    infers: tuple[Inferable, ...] = ("time", "intents", "entities", "types")
     text: str = ""
+    explore: Explore = "mean"
+    decay: Decay = "exponential"
+    diversify: Diverse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +172,7 @@ class Catalog:
     objectives: tuple[ObjectiveDef, ...] = ()
     functions: tuple[FunctionDef, ...] = ()
     strategies: tuple[StrategyDef, ...] = ()
-    orders: tuple[str, ...] = ("knee", "crowding", "sum")
+    orders: tuple[str, ...] = ("knee", "crowding", "sum", "either")
     fields: tuple[str, ...] = ()
     intents: tuple[IntentDef, ...] = ()
     tags: tuple[TagDef, ...] = ()

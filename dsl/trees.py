@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 _PLAIN = frozenset(
-    {"Span", "Scalar", "Direction", "Unit", "UnaryOperator", "BinaryOperator"}
+    {"Span", "Scalar", "Direction", "Unit", "UnaryOperator", "BinaryOperator", "Asking"}
     | {"bool", "str", "str | None", "tuple[str, ...]", "tuple[Span, ...]"}
 )
 """The types of fields that never hold a node, as they are written; `Choice[...]` is another."""
@@ -31,16 +31,29 @@ def child_fields(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.type not in _PLAIN and not str(f.type).startswith("Choice["))
 
 
-@cache
-def _held(kind: type) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what gives the values of those fields in one call: compiling a statement walks its tree many times."""
-    names = child_fields(kind)
+class _Held(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """What gives the values of those fields in one call, by the class of a node; of a tuple its items, of all else
+    nothing. Made when a class is first met: compiling a statement walks its tree many times.
+    """
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
+        self[kind] = found = _values_of(kind)
+        return found
+
+
+def _values_of(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    names = child_fields(kind) if issubclass(kind, ast.Node) else ()
+    if kind is tuple:
+        return tuple
     if len(names) > 1:
         return attrgetter(*names)
     if not names:
-        return lambda node: ()
+        return lambda _: ()
     (name,) = names
     return lambda node: (getattr(node, name),)
+
+
+_HELD = _Held()
 
 
 def walk(value: Any) -> Iterator[ast.Node]:
@@ -50,28 +63,23 @@ def walk(value: Any) -> Iterator[ast.Node]:
         item = waiting.pop()
         if isinstance(item, ast.Node):
             yield item
-            waiting += filter(None, reversed(_held(type(item))(item)))
-        elif type(item) is tuple:
-            waiting += reversed(cast("tuple[Any, ...]", item))
+        waiting += filter(None, reversed(_HELD[type(item)](item)))
 
 
-def holds(value: Any, kinds: type | tuple[type, ...]) -> bool:
-    """Return whether a node of one of the kinds stands anywhere in `value`: `walk`, for a question asked very often."""
+def holds(value: Any, *kinds: type) -> bool:
+    """Return whether a node of one of these classes stands anywhere in `value`: `walk`, for what is asked often."""
     waiting: list[Any] = [value]
     while waiting:
         item = waiting.pop()
-        if isinstance(item, kinds):
+        if type(item) in kinds:
             return True
-        if isinstance(item, ast.Node):
-            waiting += filter(None, _held(type(item))(item))
-        elif type(item) is tuple:
-            waiting += cast("tuple[Any, ...]", item)
+        waiting += filter(None, _HELD[type(item)](item))
     return False
 
 
 def children(node: ast.Node) -> Iterator[ast.Node]:
     """Yield the nodes that stand directly in a node's fields, in order."""
-    return _nodes_in(_held(type(node))(node))
+    return _nodes_in(_HELD[type(node)](node))
 
 
 def _nodes_in(items: Iterable[Any]) -> Iterator[ast.Node]:
@@ -165,6 +173,8 @@ def free_names(tree: Any) -> frozenset[str]:
             return free_names(outside) | (free_names(inside) - bound_names(tree))
         case ast.Exists() | ast.CountPattern():
             return frozenset(pattern_names(tree.patterns)) | free_names((tree.patterns, tree.where))
+        case ast.Match():
+            return frozenset(pattern_names(tree.patterns)).union(*map(free_names, _below(tree)))
         case ast.PatternComprehension():
             drawn = frozenset(pattern_names((tree.pattern,)))
             return drawn | free_names((tree.pattern, tree.where, tree.projection))
@@ -184,9 +194,7 @@ def _parts(node: ast.ListComprehension | ast.Quantifier | ast.Reduce) -> tuple[A
 
 
 def _below(tree: Any) -> tuple[Any, ...]:
-    if isinstance(tree, tuple):
-        return cast("tuple[Any, ...]", tree)
-    return _held(type(tree))(tree) if isinstance(tree, ast.Node) else ()
+    return _HELD[type(tree)](tree)
 
 
 def bound_names(node: Any) -> frozenset[str]:

@@ -37,10 +37,14 @@ class Command:
     takes: Takes = "nothing"
 
 
+ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
+"""What other shells call some of the commands."""
+
+
 def run(session: Session, line: str) -> None:
     """Run a command line. Raises UsageError for what there is not, and whatever the command raises."""
-    name, _, argument = line.strip().removeprefix(SIGN).partition(" ")
-    command = COMMANDS.get(name)
+    name, _, argument = line.strip().removesuffix(";").removeprefix(SIGN).partition(" ")
+    command = COMMANDS.get(ALIASES.get(name.lower(), name))
     if command is None:
         raise click.UsageError(_unknown(name))
     command.run(session, argument.strip().removesuffix(";").rstrip())

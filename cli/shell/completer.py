@@ -17,6 +17,9 @@ from .reading import SIGN, Entry
 from .schema import names
 from .session import Session
 
+WHOLE = ("snippet", "function")
+"""Kinds that are shown as they are put: a word and its form, an objective and its function, begin alike."""
+
 META_WIDTH = 60
 """Characters of what is said beside a completion."""
 
@@ -37,7 +40,8 @@ class ShellCompleter(Completer):
         found = complete(document.text, cursor, self._session.catalog, known_in(self._session.engine))
         for item in found.items:
             meta = one_line(item.detail or item.doc or item.kind, META_WIDTH)
-            yield Completion(item.text, found.span.start - cursor, display=item.label, display_meta=meta)
+            shown = one_line(item.text, META_WIDTH) if item.kind in WHOLE else item.label
+            yield Completion(item.text, found.span.start - cursor, display=shown, display_meta=meta)
 
     def _of_command(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
         name, blank, typed = document.text_before_cursor.lstrip().removeprefix(SIGN).partition(" ")

@@ -13,6 +13,9 @@ from ...dsl.parsing.script import split
 SIGN = "\\"
 """What a command begins with."""
 
+BARE = ("help", "exit", "quit", "?")
+"""Lines that somebody types who does not know the sign yet. No statement is one word long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -23,7 +26,7 @@ class Entry:
 
     @property
     def is_command(self) -> bool:
-        return self.text.lstrip().startswith(SIGN)
+        return self.text.lstrip().startswith(SIGN) or self.text.strip().rstrip(";").lower() in BARE
 
 
 def is_finished(text: str) -> bool:

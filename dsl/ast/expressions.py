@@ -10,6 +10,7 @@ from ...errors import Span
 
 if TYPE_CHECKING:
     from .patterns import LabelExpr, PathPattern
+    from .statements import Query, Union
 
 NOWHERE = Span(0, 0)
 Scalar: TypeAlias = bool | int | float | str | None
@@ -197,6 +198,20 @@ class CountPattern(Node):
     where: Expr | None = None
 
 
+Asking: TypeAlias = Choice["EXISTS", "COUNT", "COLLECT"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subquery(Node):
+    """`EXISTS { MATCH ... WITH ... }`, and COUNT and COLLECT of one: a query that is asked for each row.
+
+    For EXISTS and COUNT its last clause need not be RETURN.
+    """
+
+    kind: Asking
+    query: Query | Union
+
+
 Unit: TypeAlias = Choice["SECONDS", "MINUTES", "HOURS", "DAYS", "WEEKS", "MONTHS", "YEARS"]
 
 
@@ -231,5 +246,6 @@ Expr: TypeAlias = (
     | Reduce
     | Exists
     | CountPattern
+    | Subquery
     | Ago
 )

@@ -164,11 +164,13 @@ class Recall(Node):
     valid_at: Expr | None = None
     min_trust: Expr | None = None
     with_archived: bool = False
+    without_inference: bool = False
     near: Near | None = None
     patterns: tuple[PathPattern, ...] = ()
     where: Expr | None = None
     candidates: Expr | None = None
     using: Expr | None = None
+    rival: Expr | None = None
     floors: tuple[Floor, ...] = ()
     pareto: ParetoBy | None = None
     rank: Expr | None = None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...errors import BindError
 from .. import ast
 from .expressions import closed, count_of
-from .needs import has_need
+from .needs import has_need, is_comparable
 from .patterns import Place
 
 WAYS = ("information", "type", "task", "entity", "cluster", "MMR")
@@ -43,8 +43,7 @@ def bind_diversity(recall: ast.Recall, place: Place) -> ast.Diversify | None:
 
 
 def _check_need(by: str, diversify: ast.Diversify, recall: ast.Recall) -> None:
-    met = {"information": recall.need is not None, "MMR": has_need(recall)}
-    if not met.get(by, True):
+    if not is_comparable(by, recall):
         due = "FOR" if by == "information" else "FOR, INTENT or ABOUT"
         raise BindError(
             f"`DIVERSIFY BY {by}` needs to know what is needed.",

@@ -15,9 +15,9 @@ from .scope import Scope, Symbol
 from .shortest import check_tested_later
 
 
-def bind_query(query: ast.Query, index: Index) -> tuple[ast.Query, tuple[str, ...]]:
-    """Return the query bound, and the names of its columns."""
-    place = Place(Scope(), index, "MATCH")
+def bind_query(query: ast.Query, index: Index, place: Place | None = None) -> tuple[ast.Query, tuple[str, ...]]:
+    """Return the query bound, and the names of its columns. place: where it stands, if that is in an expression."""
+    place = place or Place(Scope(), index, "MATCH")
     clauses: list[ast.Clause] = []
     columns: tuple[str, ...] = ()
     for clause in query.clauses:
@@ -29,9 +29,9 @@ def bind_query(query: ast.Query, index: Index) -> tuple[ast.Query, tuple[str, ..
     return replace(query, clauses=tuple(clauses)), columns
 
 
-def bind_union(union: ast.Union, index: Index) -> tuple[ast.Union, tuple[str, ...]]:
-    """Return the branches bound. Raises BindError where their columns differ."""
-    bound = [bind_query(branch, index) for branch in union.branches]
+def bind_union(union: ast.Union, index: Index, place: Place | None = None) -> tuple[ast.Union, tuple[str, ...]]:
+    """Return the branches bound, as `bind_query` does. Raises BindError where their columns differ."""
+    bound = [bind_query(branch, index, place) for branch in union.branches]
     columns = bound[0][1]
     for branch, (_, others) in zip(union.branches, bound, strict=True):
         if others != columns:

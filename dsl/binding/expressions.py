@@ -278,6 +278,13 @@ def _pattern_comprehension(expr: ast.PatternComprehension, place: Place) -> ast.
     return replace(expr, pattern=patterns[0], where=where, projection=projection)
 
 
+def _whole_query(expr: ast.Subquery, place: Place) -> ast.Expr:
+    # Imported here: clauses hold expressions, and this expression holds clauses.
+    from .subqueries import bind_subquery
+
+    return bind_subquery(expr, place)
+
+
 _RULES: Mapping[type[ast.Node], Callable[[Any, Place], ast.Expr]] = {
     ast.Literal: lambda expr, place: expr,
     ast.Parameter: lambda expr, place: expr,
@@ -295,4 +302,5 @@ _RULES: Mapping[type[ast.Node], Callable[[Any, Place], ast.Expr]] = {
     ast.Exists: _subquery,
     ast.CountPattern: _subquery,
     ast.PatternComprehension: _pattern_comprehension,
+    ast.Subquery: _whole_query,
 }

@@ -13,6 +13,7 @@ from . import types
 from .names import Index, unknown
 from .patterns import Place
 
+FRONT = "front"
 TAKES: Mapping[str, tuple[Type, ...]] = {
     "length": ("PATH",),
     "size": ("STRING", "LIST", *types.LIST_OF.values()),
@@ -31,12 +32,27 @@ def find_function(call: ast.Call, place: Place) -> FunctionDef:
     if function is None:
         raise unknown("function", call.name, (f.name for f in place.index.functions.values()), call.span)
     _check_arity(call, function)
+    if function.name == FRONT:
+        raise BindError(
+            "`front()` is a column of its own, beside PARETO BY.",
+            span=call.span,
+            hint="As in `RETURN m.id, front() AS front PARETO BY m.importance MAX`; a recall has the column `front`.",
+        )
     return function
+
+
+def is_front(expr: ast.Expr) -> bool:
+    """Return whether a column is `front()`: where PARETO BY sorted a row to, known only once the columns are there."""
+    return isinstance(expr, ast.Call) and expr.name.lower() == FRONT and not (expr.arguments or expr.star)
 
 
 def is_aggregated(expr: Any, index: Index) -> bool:
     """Return whether an aggregate stands anywhere in the expression."""
-    return any(isinstance(node, ast.Call) and is_aggregate(node, index) for node in trees.walk(expr))
+    if isinstance(expr, ast.Subquery):  # what it aggregates are rows of its own
+        return False
+    if isinstance(expr, ast.Call) and is_aggregate(expr, index):
+        return True
+    return any(is_aggregated(child, index) for child in trees.children(expr))
 
 
 def is_aggregate(call: ast.Call, index: Index) -> bool:

@@ -32,6 +32,17 @@ def is_met(objective: ObjectiveDef, recall: ast.Recall) -> bool:
             return True
 
 
+def is_comparable(way: str, recall: ast.Recall) -> bool:
+    """Return whether DIVERSIFY BY a way has what it compares rows with."""
+    match way:
+        case "information":
+            return recall.need is not None
+        case "MMR":
+            return has_need(recall)
+        case _:
+            return True
+
+
 def check_met(name: str, span: Span, recall: ast.Recall, index: Index) -> None:
     """Raise BindError where an objective that is asked for has no meaning in this recall."""
     objective = index.objectives[name]

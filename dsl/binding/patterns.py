@@ -27,6 +27,7 @@ class Place:
 
     gone: names that could be seen before, and why they cannot any more. fresh: numbers for names that the text leaves
     out.
+    asker: what the row binds that asks a query inside an expression: it can be seen in all of its clauses.
     """
 
     scope: Scope
@@ -35,6 +36,7 @@ class Place:
     aggregates: bool = False
     gone: Mapping[str, str] = field(default_factory=dict[str, str])
     fresh: count[int] = field(default_factory=lambda: count(1))
+    asker: Scope = field(default_factory=Scope)
 
 
 MOST_EDGES = 40
@@ -84,6 +86,8 @@ def _check_size(patterns: Patterns) -> None:
 
 
 def _named(pattern: ast.PathPattern, place: Place) -> ast.PathPattern:
+    if all(part.variable for part in (*pattern.nodes, *pattern.edges)):
+        return pattern
     return replace(
         pattern,
         nodes=tuple(replace(n, variable=n.variable or f"@{next(place.fresh)}") for n in pattern.nodes),
@@ -104,7 +108,7 @@ def _opened(pattern: ast.PathPattern, place: Place) -> tuple[ast.PathPattern, tu
             nodes[number] = replace(right, variable=f"@{next(place.fresh)}")
             same = ast.Name(left.variable or ""), ast.Name(nodes[number].variable or "")
             conditions.append(ast.Comparison(same[0], (("=", same[1]),), span=right.span))
-    return replace(pattern, nodes=tuple(nodes)), tuple(conditions)
+    return replace(pattern, nodes=tuple(nodes)) if conditions else pattern, tuple(conditions)
 
 
 def _parts(pattern: ast.PathPattern) -> Iterable[ast.NodePattern | ast.EdgePattern]:

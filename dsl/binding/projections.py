@@ -15,7 +15,7 @@ from .. import ast, trees
 from ..printing.expressions import print_expression
 from . import types
 from .expressions import bind, count_of
-from .functions import is_aggregate, is_aggregated
+from .functions import is_aggregate, is_aggregated, is_front
 from .patterns import Place
 from .scope import Scope, Symbol
 
@@ -27,8 +27,12 @@ def bind_projection(projection: ast.Projection, place: Place) -> tuple[ast.Proje
     """
     written = _items(projection, place)
     inside = replace(place, aggregates=True)
-    items = tuple(replace(item, expression=bind(item.expression, inside)) for item in written)
-    _check_columns(items)
+    fronts = projection.pareto is not None
+    items = tuple(
+        item if fronts and is_front(item.expression) else replace(item, expression=bind(item.expression, inside))
+        for item in written
+    )
+    _check_columns(items, place)
     after = _after(projection, items, place)
     table = _columns_again(written)
     return (
@@ -52,8 +56,9 @@ def condition_after(where: ast.Expr, projection: ast.Projection, place: Place, a
 
 
 def new_scope(projection: ast.Projection, after: Place) -> Scope:
-    """Return what a bound projection leaves: its columns."""
-    return Scope().rename((name, after.scope.symbols[name]) for name in column_names(projection))
+    """Return what a bound projection leaves: its columns, and what the row binds that asks."""
+    columns = Scope().rename((name, after.scope.symbols[name]) for name in column_names(projection))
+    return after.asker.add(*columns.symbols.values())
 
 
 def predicate(expr: ast.Expr, place: Place) -> ast.Expr:
@@ -98,9 +103,12 @@ def _text(item: ast.Item) -> str:
     return item.text or print_expression(item.expression)
 
 
-def _check_columns(items: Iterable[ast.Item]) -> None:
+def _check_columns(items: Iterable[ast.Item], place: Place) -> None:
     seen: set[str] = set()
     for item in items:
+        if place.asker.find(item.alias or "") is not None and item.expression != ast.Name(item.alias or ""):
+            message = f"`{item.alias}` is bound already, by the row that asks."
+            raise BindError(message, span=item.span, hint="Give the column another name with AS.")
         if item.alias in seen:
             raise BindError(
                 f"There are two columns of the name `{item.alias}`.", span=item.span, hint="Name one of them with AS."
@@ -156,7 +164,7 @@ def _after(projection: ast.Projection, items: tuple[ast.Item, ...], place: Place
     """Return the place of what sorts and filters the rows of a projection."""
     columns = [(item.alias or "", _symbol(item.expression, place)) for item in items]
     alone = projection.distinct or _aggregated(items, place)
-    scope = Scope().rename(columns) if alone else place.scope.add(*Scope().rename(columns).symbols.values())
+    scope = (place.asker if alone else place.scope).add(*Scope().rename(columns).symbols.values())
     why = "after an aggregate or DISTINCT there are only the columns"
     gone = dict.fromkeys(place.scope.visible(), why) if alone else dict[str, str]()
     return replace(place, scope=scope, clause="ORDER BY", aggregates=False, gone=gone)

@@ -26,6 +26,12 @@ MEMORY = "Memory"
 
 def bind_recall(recall: ast.Recall, index: Index) -> tuple[ast.Recall, tuple[str, ...]]:
     """Return the recall bound, and the names of its columns. `returning` stays None where nothing was written."""
+    if recall.rival is not None:
+        raise BindError(
+            "Which of two strategies a recall gets is drawn when it is answered, so it has to stand by itself.",
+            span=recall.rival.span,
+            hint="Name one of them here.",
+        )
     recall = with_strategy(recall, index)
     name = _variable(recall, index)
     place = Place(Scope().add(Symbol(name, "NODE", (MEMORY,))), index, "WHERE")

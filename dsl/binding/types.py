@@ -66,6 +66,9 @@ _WORDS: Mapping[Type, str] = {
 }
 
 
+_ASKED: Mapping[str, Type] = {"EXISTS": "BOOLEAN", "COUNT": "INTEGER", "COLLECT": "LIST"}
+
+
 def in_words(type_: Type) -> str:
     """Return a type as it stands in a sentence: "a string"."""
     return _WORDS[type_]
@@ -130,6 +133,8 @@ def type_of(expr: ast.Expr, scope: Scope, index: Index) -> Type:
             return _binary_type(expr, scope, index)
         case ast.CountPattern():
             return "INTEGER"
+        case ast.Subquery(kind=kind):
+            return _ASKED[kind]
         case ast.ListLiteral() | ast.ListComprehension() | ast.PatternComprehension() | ast.Slice():
             return "LIST"
         case ast.MapLiteral() | ast.MapProjection():

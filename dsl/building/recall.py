@@ -91,6 +91,10 @@ class RecallQuery:
     def with_archived(self) -> RecallQuery:
         return self._with(with_archived=True)
 
+    def without_inference(self) -> RecallQuery:
+        """Go by the words of the need alone: nothing is guessed from them."""
+        return self._with(without_inference=True)
+
     def near(self, *ids: Names) -> RecallQuery:
         """Say what is at hand: the anchors of coherence."""
         return self._with(near=ast.Near(values.texts(ids, "NEAR")))
@@ -113,8 +117,10 @@ class RecallQuery:
     def candidates(self, n: Count) -> RecallQuery:
         return self._with(candidates=values.count(n, "CANDIDATES"))
 
-    def using(self, strategy: str) -> RecallQuery:
-        return self._with(using=values.text(strategy, "USING"))
+    def using(self, strategy: str, rival: str | None = None) -> RecallQuery:
+        """Choose by a strategy; or by one of two, drawn for each recall, to see which does better."""
+        other = None if rival is None else values.text(rival, "USING")
+        return self._with(using=values.text(strategy, "USING"), rival=other)
 
     def at_least(self, **floors: Number) -> RecallQuery:
         """Leave out what does not reach these: `at_least(relevance=0.3)`."""

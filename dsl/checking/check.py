@@ -15,6 +15,7 @@ from ..parsing.parser import parse
 from ..parsing.script import split
 from ..plan import Plan
 from .diagnostic import Diagnostic, of_error
+from .held import Held, held_by_none
 from .mending import without
 from .recovery import without_clause_at
 from .warnings import of_fronts, warnings_of
@@ -23,20 +24,25 @@ MOST = 20
 """How many errors are collected of one statement: whoever made more will look again."""
 
 
-def check(text: str, catalog: Catalog, limits: TextLimits = DEFAULT) -> tuple[Diagnostic, ...]:
+def check(
+    text: str, catalog: Catalog, limits: TextLimits = DEFAULT, held: Held | None = None
+) -> tuple[Diagnostic, ...]:
     """Return what is wrong with the statements of a text, in the order of their places; nothing is raised.
 
-    A statement that writes is checked like any other. Without errors, a statement has its warnings.
+    A statement that writes is checked like any other. Without errors, a statement has its warnings. held: what the
+    store has that it is for.
     """
     found = [
         diagnostic.shifted(piece.start)
         for piece in split(text)
-        for diagnostic in check_statement(piece.text, catalog, limits)
+        for diagnostic in check_statement(piece.text, catalog, limits, held)
     ]
     return tuple(sorted(found, key=lambda diagnostic: (diagnostic.span.start, diagnostic.span.end)))
 
 
-def check_statement(text: str, catalog: Catalog, limits: TextLimits = DEFAULT) -> list[Diagnostic]:
+def check_statement(
+    text: str, catalog: Catalog, limits: TextLimits = DEFAULT, held: Held | None = None
+) -> list[Diagnostic]:
     """Return what is wrong with the text of one statement."""
     try:
         tree, errors = _parsed(text, limits)
@@ -47,7 +53,8 @@ def check_statement(text: str, catalog: Catalog, limits: TextLimits = DEFAULT) -
         return [of_error(error, text)]
     if errors or tree is None:
         return [of_error(error, text) for error in errors]
-    return [*warnings_of(tree), *of_fronts(tree, plan.warnings if plan is not None else ())]
+    slips = () if held is None else held_by_none(tree, held)
+    return [*warnings_of(tree), *slips, *of_fronts(tree, plan.warnings if plan is not None else ())]
 
 
 def _parsed(text: str, limits: TextLimits) -> tuple[ast.Statement | None, list[QueryError]]:

@@ -89,5 +89,5 @@ def _dropped(node: Any, part: ast.Node) -> Any:
 _EXPRESSIONS = (
     *(ast.Name, ast.Property, ast.Index, ast.Slice, ast.ListLiteral, ast.MapLiteral, ast.MapProjection, ast.Unary),
     *(ast.Binary, ast.Comparison, ast.IsNull, ast.HasLabels, ast.Call, ast.Case, ast.ListComprehension),
-    *(ast.PatternComprehension, ast.Quantifier, ast.Reduce, ast.Exists, ast.CountPattern),
+    *(ast.PatternComprehension, ast.Quantifier, ast.Reduce, ast.Exists, ast.CountPattern, ast.Subquery),
 )

@@ -24,6 +24,7 @@ RECALL_CLAUSES = {
     "VALID AT": "held in the world then: `valid_from` to `valid_to`, open where null",
     "MIN TRUST": "trusted at least so far, in [0, 1]",
     "WITH ARCHIVED": "archived memories too",
+    "WITHOUT INFERENCE": "by the words of the need alone, nothing guessed from them",
     "NEAR": "what is at hand; closeness to it is coherence, and it is no answer itself",
     "MATCH": "only memories that the pattern holds for; its names end with it",
     "WHERE": "any condition; it filters before anything is scored",
@@ -91,8 +92,9 @@ TRACE_CLAUSES = {
 }
 WORDS = {
     "CASE": "the first branch whose condition is true, else what stands behind ELSE",
-    "EXISTS": "whether a pattern is found",
+    "EXISTS": "whether a pattern is found, or a query inside the braces has rows",
     "COUNT": "how often a pattern is found, in braces; in round brackets, how many rows there are",
+    "COLLECT": "a list of what a query returns, in braces; in round brackets, of what the rows hold",
     "IN": "whether a list holds a value",
     "CONTAINS": "whether a text holds another",
     "STARTS WITH": "whether a text begins with another",

@@ -30,7 +30,8 @@ def words_at(here: Situation) -> list[Completion]:
     phrases = list(dict.fromkeys(_phrases(here)))
     forms = _forms(here)
     words = [Completion(words, "keyword", words, "", meaning_of(words.upper(), here.statement)) for words in phrases]
-    snippets = [Completion(forms[words], "snippet", words, forms[words]) for words in phrases if words in forms]
+    shown = (words for words in phrases if forms.get(words, words) != words)  # a clause without slots is its own form
+    snippets = [Completion(forms[words], "snippet", words, forms[words]) for words in shown]
     return [*words, *snippets]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...errors import CapabilityError, QueryError, Span, UnsupportedError
+from ...errors import CapabilityError, QueryError, Span
 from ..parsing.cursor import END
 from ..parsing.strings import quote
 from ..parsing.vocabulary import keywords, listed
@@ -23,7 +23,8 @@ _WRITES = {
     **dict.fromkeys(("SET", "UPDATE", "REMOVE"), _CHANGED),
     **dict.fromkeys(("DELETE", "DETACH"), _GONE),
 }
-_QUERY_WORDS = frozenset(("MATCH", "OPTIONAL", "WITH", "UNWIND", "UNION", "ORDER", "SKIP", "LIMIT"))
+_FIRST_WORDS = frozenset(words.split()[0] for words in STATEMENTS) | {"MATCH", "OPTIONAL", "UNWIND"}
+_QUERY_WORDS = frozenset(("MATCH", "OPTIONAL", "WITH", "UNWIND", "UNION", "RETURN"))
 _FOREIGN = {
     "SELECT": "What is wanted is said by RECALL, or by MATCH and, last, RETURN.",
     "FROM": "What is read is drawn as a pattern: `MATCH (m:Memory) RETURN m`.",
@@ -64,15 +65,27 @@ def writing(scene: Scene) -> QueryError | None:
     return scene.error(f"`{word}` is no statement of this language.", _WRITES[word], kind=CapabilityError)
 
 
-def subquery_too_large(scene: Scene) -> QueryError | None:
-    """`EXISTS { MATCH ... WITH ... }`: understood, and not done."""
+def clauses_behind_a_bare_pattern(scene: Scene) -> QueryError | None:
+    """`EXISTS { (a)-->(b) WITH ... }`: a bare pattern, and clauses behind it."""
     inside = {"EXISTS", "COUNT"} & set(scene.words_read())
     if not inside or "RBRACE" not in scene.accepts or scene.word.upper() not in _QUERY_WORDS:
         return None
     return scene.error(
-        "Inside EXISTS and COUNT stand patterns and one WHERE, and no further clauses.",
-        "For example `EXISTS { (a)-->(b), (b)-->(c) WHERE c.step > 3 }`.",
-        kind=UnsupportedError,
+        "Behind a pattern without MATCH stands WHERE at most.",
+        "With further clauses it begins with one: `EXISTS { MATCH (a)-->(b) WITH b, count(*) AS n WHERE n > 2 }`.",
+    )
+
+
+def another_statement(scene: Scene) -> QueryError | None:
+    """`SHOW TAGS RECALL 5`: two statements, and nothing that parts them. A word in lower case could be a name."""
+    begins = scene.word.upper() in _FIRST_WORDS and (
+        scene.word.isupper() or "\n" in scene.text[len(scene.before) : scene.at]
+    )
+    if END not in scene.accepts or not begins:
+        return None
+    return scene.error(
+        f"`{scene.word}` begins another statement, and the one before has no end.",
+        "Statements are parted by `;`, and a program asks one at a time.",
     )
 
 
@@ -181,8 +194,9 @@ def anything_else(scene: Scene) -> QueryError | None:
 
 WORDS = (
     nothing_written,
+    another_statement,
     writing,
-    subquery_too_large,
+    clauses_behind_a_bare_pattern,
     not_before_operator,
     foreign_word,
     misspelt,

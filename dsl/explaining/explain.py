@@ -53,7 +53,7 @@ def _tree(stages: tuple[Stage, ...], reports: Sequence[Report] = ()) -> Iterable
 
 def _lines(said: Said, report: Report | None) -> Iterable[str]:
     yield said.title + ("" if report is None else _ran(report))
-    found = (("fronts", report.found),) if report is not None and report.found else ()
+    found = ((said.found, report.found),) if report is not None and report.found else ()
     for label, text in (*said.details, *found):
         first, *others = text.split("\n")
         yield f"  {label:<{_WIDTH}}  {first}"

@@ -25,10 +25,23 @@ def _excluding(texts: Iterable[ast.Exclusion]) -> str:
     return ", ".join(f"{'hard ' if one.hard else ''}{print_expression(one.text)}" for one in texts)
 
 
+def _inferring(stage: plan.Infer) -> tuple[Detail, ...]:
+    used = ", ".join(stage.parts) or "nothing"
+    return (("uses", used), *((("given", ", ".join(stage.given)),) if stage.given else ()))
+
+
+def _cut(stage: plan.Cut) -> Said:
+    routes = ", ".join(f"{name} {share:.0%}" for name, share in stage.routes)
+    return Said(f"Cut  {print_expression(stage.count)} most relevant", (("shares", routes),) if routes else ())
+
+
 def _score(stage: plan.Score) -> Said:
     need = (("about", print_expression(stage.need)),) if stage.need is not None else ()
     own = tuple((f"of {name}", f"{days:g} days") for name, days in stage.half_lives)
-    return Said(f"Score  {', '.join(stage.objectives)}", (*need, ("half-life", f"{stage.half_life_days:g} days"), *own))
+    taken = (("value", f"taken by {stage.explore}"),) if stage.explore != "mean" else ()
+    decay = "" if stage.decay == "exponential" else f", {stage.decay}"
+    details = (*need, ("half-life", f"{stage.half_life_days:g} days{decay}"), *own, *taken)
+    return Said(f"Score  {', '.join(stage.objectives)}", details)
 
 
 def _admit(stage: plan.Admit) -> Said:
@@ -71,11 +84,12 @@ RECALLS: Mapping[type, Callable[[Any], Said]] = {
     plan.Require: lambda stage: Said(f"Require  {listed(stage.texts)}"),
     plan.Similar: lambda stage: Said(f"Similar  {print_expression(stage.text)}"),
     plan.Lexical: lambda stage: Said(f"Lexical  {print_expression(stage.text)}"),
+    plan.Infer: lambda stage: Said(f"Infer  {print_expression(stage.text)}", _inferring(stage), found="found"),
     plan.Tagged: lambda stage: Said(f"Tagged  {listed(stage.tags)}"),
     plan.Mentioning: lambda stage: Said(f"Mentioning  {listed(stage.entities)}"),
     plan.Exclude: lambda stage: Said(f"Exclude  {_excluding(stage.texts)}"),
     plan.Spread: lambda stage: Said("Spread"),
-    plan.Cut: lambda stage: Said(f"Cut  {print_expression(stage.count)} most relevant"),
+    plan.Cut: _cut,
     plan.Score: _score,
     plan.Admit: _admit,
     plan.Front: lambda stage: Said("Front", pareto_details(stage.pareto)),

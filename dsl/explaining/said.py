@@ -14,9 +14,12 @@ Detail = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Said:
+    """found: the label of what PROFILE found."""
+
     title: str
     details: tuple[Detail, ...] = ()
     inside: tuple[tuple[str, tuple[plan.Stage, ...]], ...] = ()
+    found: str = "fronts"
 
 
 def listed(items: Iterable[ast.Expr]) -> str:

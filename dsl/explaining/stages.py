@@ -111,6 +111,22 @@ def _union(stage: plan.UnionAll) -> Said:
     return Said("Union  distinct" if stage.distinct else "Union  all", inside=branches)
 
 
+def _pareto_sort(stage: plan.ParetoSort) -> Said:
+    numbered = (("number in", ", ".join(stage.numbered)),) if stage.numbered else ()
+    return Said("ParetoSort", (*pareto_details(stage.pareto), *numbered))
+
+
+def _apply(stage: plan.Apply) -> Said:
+    inside = tuple((when, run) for branch in stage.branches for when, run in _runs(branch) if run)
+    gathered = (("gather", print_expression(b.value)) for b in stage.branches if b.value is not None)
+    distinct = "  distinct" if stage.distinct else ""
+    return Said(f"Apply  {stage.kind.lower()}{distinct} AS {stage.name}", tuple(gathered), inside)
+
+
+def _runs(branch: plan.Branch) -> tuple[tuple[str, tuple[plan.Stage, ...]], ...]:
+    return ("for all rows at once", branch.each), ("then for each row", branch.then)
+
+
 def _walk(stage: plan.Walk) -> Said:
     high = "" if stage.high is None else print_expression(stage.high)
     ends = (("from", stage.of), ("to", stage.to))
@@ -129,10 +145,11 @@ _SAYINGS: Mapping[type, Callable[[Any], Said]] = {
     plan.Aggregate: _aggregate,
     plan.Drop: lambda stage: Said(f"Drop  all but {', '.join(stage.names)}"),
     plan.Sort: lambda stage: Said(f"Sort  {', '.join(map(_sort_key, stage.keys))}"),
-    plan.Number: lambda stage: Said(f"Number  {stage.name}"),
+    plan.Apply: _apply,
+    plan.Bring: lambda stage: Said(f"Bring  {', '.join(stage.names)}"),
     plan.Skip: lambda stage: Said(f"Skip  {print_expression(stage.count)}"),
     plan.Limit: lambda stage: Said(f"Limit  {print_expression(stage.count)}"),
-    plan.ParetoSort: lambda stage: Said("ParetoSort", pareto_details(stage.pareto)),
+    plan.ParetoSort: _pareto_sort,
     plan.UnionAll: _union,
     **RECALLS,
     plan.Walk: _walk,

@@ -60,7 +60,7 @@ def _in_kinds(lexemes: Iterable[Lexeme]) -> Iterator[Part]:
         if lexeme.terminal == "NAME":
             kind = _name(before, kind_before, follows, brackets)
         elif lexeme.terminal in keywords() and kind == "operator":
-            kind = "function" if lexeme.terminal in ("COUNT", "EXISTS") and follows == "LPAR" else "keyword"
+            kind = "function" if lexeme.terminal in ("COUNT", "EXISTS", "COLLECT") and follows == "LPAR" else "keyword"
         yield lexeme.start, lexeme.end, kind
         if not lexeme.aside:
             _track(lexeme.terminal, brackets)

@@ -16,8 +16,13 @@ from .strings import unquote_name
 
 Children: TypeAlias = list[Any]
 
+LARGEST = 2**63 - 1
+
 # The text that is being parsed: column names are cut from it. A context variable, as one parser serves all threads.
 TEXT: ContextVar[str] = ContextVar("TEXT", default="")
+
+# Integers of 2 ** 63: each is the smallest integer once it is behind a minus, and too large where it is not.
+UNSIGNED: ContextVar[tuple[ast.Literal, ...]] = ContextVar("UNSIGNED", default=())
 
 
 def start_of(thing: Any) -> int:
@@ -81,6 +86,22 @@ def value(node: ast.Expr) -> ast.Expr:
             "Ask whether it occurs with `EXISTS { (a)-->(b) }`, or how often with `COUNT { (a)-->(b) }`.",
         )
     return node
+
+
+def begin(text: str) -> None:
+    """Begin with a text: what is built from here on is of this one."""
+    TEXT.set(text)
+    UNSIGNED.set(())
+
+
+def check_signed() -> None:
+    """Raise ParseError for an integer that only a minus could have made one of 64 bits."""
+    for literal in UNSIGNED.get():
+        raise too_large(literal.span)
+
+
+def too_large(span: Span) -> ParseError:
+    return wrong("This integer is larger than 64 bits can hold.", span, f"The largest is {LARGEST}.")
 
 
 def wrong(message: str, span: Span, hint: str | None = None) -> ParseError:

@@ -100,13 +100,14 @@ def call(
 
 
 def _function_name(subject: ast.Expr) -> str:
-    match subject:
-        case ast.Name(name):
-            return name
-        case ast.Property(owner, key):
-            return f"{_function_name(owner)}.{key}"
-        case _:
-            raise wrong("Only a function can be called.", subject.span, "A function is a name, as in `size(m.tags)`.")
+    """Return the name that is called, `a.b.c`. By a loop: that a tree is not too deep is known only once it stands."""
+    keys: list[str] = []
+    while isinstance(subject, ast.Property):
+        keys.append(subject.key)
+        subject = subject.subject
+    if not isinstance(subject, ast.Name):
+        raise wrong("Only a function can be called.", subject.span, "A function is a name, as in `size(m.tags)`.")
+    return ".".join((subject.name, *reversed(keys)))
 
 
 def _membership(node: ast.Expr, what: str) -> tuple[str, ast.Expr]:

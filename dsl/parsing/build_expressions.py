@@ -8,11 +8,25 @@ from lark import Token
 
 from ...errors import Span
 from .. import ast
-from .build_base import TEXT, Children, around, between, end_of, gathered, name_of, only, start_of, value, widen, wrong
+from .build_base import (
+    LARGEST,
+    UNSIGNED,
+    Children,
+    around,
+    between,
+    end_of,
+    gathered,
+    name_of,
+    only,
+    start_of,
+    too_large,
+    value,
+    widen,
+    wrong,
+)
 from .build_covers import Group, call, comprehension_or_list
 from .strings import BadEscape, unquote
 
-_LARGEST = 2**63 - 1
 _LONGEST = 80
 _ESCAPES = r"The escapes are \\ \' \" \n \r \t \b \f \uXXXX; a backslash itself is written twice."
 
@@ -39,6 +53,8 @@ class ExpressionBuilder:
         """A minus before a number belongs to the number, so that `-1` is the same as the literal it stands for."""
         operator, operand = children
         if operator == "-" and type(operand) is ast.Literal and _is_unsigned(operand.value):
+            if operand.value == LARGEST + 1:
+                UNSIGNED.set(tuple(waiting for waiting in UNSIGNED.get() if waiting is not operand))
             return ast.Literal(-operand.value, span=between(operator, operand))  # pyright: ignore
         return self.unary(children)
 
@@ -122,12 +138,13 @@ class ExpressionBuilder:
     def integer(self, children: Children) -> ast.Literal:
         token: Token = children[0]
         base = {"0x": 16, "0o": 8}.get(token.value[:2].lower(), 10)
-        number = int(token.value, base) if len(token.value) < _LONGEST else _LARGEST + 2
-        # The smallest integer is the largest and one more, behind a minus.
-        if number > _LARGEST + TEXT.get()[: start_of(token)].rstrip().endswith("-"):
-            span = around(children)
-            raise wrong("This integer is larger than 64 bits can hold.", span, f"The largest is {_LARGEST}.")
-        return ast.Literal(number, span=around(children))
+        number = int(token.value, base) if len(token.value) < _LONGEST else LARGEST + 2
+        if number > LARGEST + 1:
+            raise too_large(around(children))
+        literal = ast.Literal(number, span=around(children))
+        if number > LARGEST:
+            UNSIGNED.set((*UNSIGNED.get(), literal))
+        return literal
 
     def float(self, children: Children) -> ast.Literal:
         number = float(children[0])

@@ -1,12 +1,12 @@
-"""Building patterns, labels, and the subqueries of EXISTS and COUNT."""
+"""Building patterns, labels, and the queries of EXISTS, COUNT and COLLECT."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...errors import Span, UnsupportedError
+from ...errors import Span
 from .. import ast
-from .build_base import TEXT, Children, around, between, end_of, gathered, name_of, only, start_of, wrong
+from .build_base import Children, around, between, end_of, gathered, name_of, only, start_of, wrong
 from .build_covers import Group
 
 _SELECTORS: dict[str, Any] = {"shortestpath": "shortest", "allshortestpaths": "all shortest"}
@@ -116,21 +116,34 @@ class PatternBuilder:
         _, labels, properties, _ = children
         return Group(around(children), None, labels, properties)
 
-    # ---- EXISTS and COUNT ----
+    # ---- EXISTS, COUNT and COLLECT ----
 
-    def exists(self, children: Children) -> ast.Exists:
-        patterns, where, returned = children[2]
-        if returned is not None and not _always_one_row(returned.projection):
-            raise _unsupported_return(returned.span)
-        return ast.Exists(patterns, where, span=around(children))
+    def exists(self, children: Children) -> ast.Exists | ast.Subquery:
+        span, drawn = around(children), _drawn(children[2])
+        return ast.Subquery("EXISTS", children[2], span=span) if drawn is None else ast.Exists(*drawn, span=span)
 
-    def count_pattern(self, children: Children) -> ast.CountPattern:
-        patterns, where, returned = children[2]
-        if returned is not None and not _always_one_row(returned.projection):
-            raise _unsupported_return(returned.span)
-        return ast.CountPattern(patterns, where, span=around(children))
+    def count_of(self, children: Children) -> ast.CountPattern | ast.Subquery:
+        span, drawn = around(children), _drawn(children[2])
+        return ast.Subquery("COUNT", children[2], span=span) if drawn is None else ast.CountPattern(*drawn, span=span)
 
-    subquery = staticmethod(gathered)
+    def collect_of(self, children: Children) -> ast.Subquery:
+        return ast.Subquery("COLLECT", children[2], span=around(children))
+
+    def clauses(self, children: Children) -> ast.Query:
+        return ast.Query(tuple(children), span=around(children))
+
+    drawn = staticmethod(gathered)
+
+
+def _drawn(asked: Any) -> tuple[tuple[ast.PathPattern, ...], ast.Expr | None] | None:
+    """Return the patterns and the condition of what asks for nothing else, with the word MATCH or without it."""
+    match asked:
+        case ast.Query((ast.Match(patterns, where, optional=False, as_of=None, valid_at=None),)):
+            return None if any(pattern.selector for pattern in patterns) else (patterns, where)
+        case ast.Query() | ast.Union():
+            return None
+        case _:
+            return asked
 
 
 def _direction(leftward: bool, rightward: bool) -> ast.Direction:
@@ -143,18 +156,3 @@ def _joined(join: type[ast.LabelAnd] | type[ast.LabelOr], operands: Children) ->
     if len(operands) == 1:
         return operands[0]
     return join(tuple(operands), span=Span(start_of(operands[0]), end_of(operands[-1])))
-
-
-def _always_one_row(projection: ast.Projection) -> bool:
-    """Say whether RETURN gives a row for each match, whatever the match: then the question is the same without it."""
-    plain = all(isinstance(item.expression, ast.Literal | ast.Name | ast.Property) for item in projection.items)
-    return plain and not projection.distinct and projection.skip is None and projection.limit is None
-
-
-def _unsupported_return(span: Span) -> UnsupportedError:
-    return UnsupportedError(
-        "Inside EXISTS and COUNT, RETURN may only name things.",
-        text=TEXT.get(),
-        span=span,
-        hint="Leave RETURN out: `EXISTS { (a)-->(b) WHERE b.step > 3 }`.",
-    )

@@ -7,6 +7,7 @@ what may follow, and thirty optional parts in a row make a parse table ten times
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,7 @@ CLAUSES: dict[str, str] = {
     "VALID AT": "valid_at",
     "MIN TRUST": "min_trust",
     "WITH ARCHIVED": "with_archived",
+    "WITHOUT INFERENCE": "without_inference",
     "NEAR": "near",
     "MATCH": "patterns",
     "WHERE": "where",
@@ -78,7 +80,7 @@ class RecallBuilder:
     def recall(self, children: Children) -> ast.Recall:
         _, count, *parts = children
         check_order(parts)
-        fields = {CLAUSES[part.words]: part.value for part in parts}
+        fields = fields_of(parts)
         if count is not None and "limit" in fields:
             raise wrong(
                 "This recall says twice how many memories it wants.",
@@ -108,15 +110,21 @@ class RecallBuilder:
     def with_archived(self, children: Children) -> Part:
         return Part("WITH ARCHIVED", True, around(children))
 
+    def without_inference(self, children: Children) -> Part:
+        return Part("WITHOUT INFERENCE", True, around(children))
+
     def pareto(self, children: Children) -> Part:
         return Part("PARETO BY", children[0], around(children))
+
+    def using(self, children: Children) -> Part:
+        return Part("USING", children[1], around(children))
 
     def budget(self, children: Children) -> Part:
         return Part("BUDGET", children[1], around(children))
 
     # ---- what a clause says ----
 
-    exclusions = floors = expansions = names = texts = staticmethod(gathered)
+    exclusions = floors = expansions = names = texts = strategies = staticmethod(gathered)
 
     def exclusion(self, children: Children) -> ast.Exclusion:
         hard, text = children
@@ -171,6 +179,12 @@ def misplaced(words: str, after: str) -> tuple[str, str]:
     behind = [other for other in CLAUSES if _ORDER[other] > place][:3]
     goes = f"after {_listed(before)} and before {_listed(behind)}" if before else f"before {_listed(behind)}"
     return f"`{words}` goes before `{after}` in a recall.", f"It stands {goes}."
+
+
+def fields_of(parts: Iterable[Part]) -> dict[str, Any]:
+    """Return the fields that clauses fill: USING two, where a strategy is tried against another."""
+    fields = {CLAUSES[part.words]: part.value for part in parts}
+    return fields | dict(zip(("using", "rival"), fields.pop("using", ()), strict=False))
 
 
 def check_order(parts: list[Part]) -> None:

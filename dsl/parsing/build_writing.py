@@ -9,7 +9,7 @@ from typing import Any, cast
 from ...errors import Span
 from .. import ast
 from .build_base import Children, around, gathered, name_of, only, wrong
-from .build_recall import CLAUSES, Part, check_order
+from .build_recall import Part, check_order, fields_of
 
 RANKING = ("CANDIDATES", "USING", "AT LEAST", "PARETO BY", "RANK BY", "DIVERSIFY BY", "BUDGET", "EXPAND", "LIMIT")
 """The clauses of a recall that a strategy may hold: how to choose, and not from what."""
@@ -195,4 +195,4 @@ def _ranking(parts: list[Part]) -> ast.Recall:
         if part.words not in RANKING:
             may = ", ".join(f"`{words}`" for words in RANKING)
             raise wrong(f"`{part.words}` is no part of a strategy.", part.span, f"It may hold {may}.")
-    return ast.Recall(**{CLAUSES[part.words]: part.value for part in parts}, span=around(parts))
+    return ast.Recall(**fields_of(parts), span=around(parts))

@@ -12,7 +12,7 @@ from typing import Any
 
 from lark import Token, Tree, UnexpectedInput
 
-from .build_base import TEXT
+from .build_base import begin
 from .parser import lark
 
 END = "$END"
@@ -27,7 +27,7 @@ class Cursor:
     @classmethod
     def after(cls, text: str) -> Cursor:
         """Return the place behind the beginning of a statement. Raises Lark's errors where that is wrong already."""
-        TEXT.set(text)
+        begin(text)
         inner: Any = lark().parse_interactive(text)  # pyright: ignore[reportUnknownMemberType]
         inner.exhaust_lexer()
         return cls(inner)

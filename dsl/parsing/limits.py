@@ -87,5 +87,5 @@ def _check_tokens(text: str, limits: TextLimits) -> None:
 def _too_large(message: str, limit: str, bound: int, found: int, start: int, hint: str = PARAMETER) -> LimitError:
     place = {"start": start, "end": start + 1}
     if limit != "query_nesting":
-        hint = f"{hint} `limits=Limits({limit}=...)` raises this bound."
+        hint = f"{hint} `limits=Limits({limit}=...)` raises this bound; on the command line `--limit {limit}=...`."
     return LimitError(message, hint=hint, code=f"limit.{limit}", limit=limit, bound=bound, found=found, span=place)

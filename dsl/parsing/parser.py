@@ -20,7 +20,7 @@ from ...errors import ParseError, Span
 from .. import ast
 from . import table_cache
 from .bounds import DEFAULT, TextLimits
-from .build_base import TEXT
+from .build_base import begin, check_signed
 from .limits import check_held, check_text, check_tree
 from .tree_builder import TreeBuilder
 
@@ -44,7 +44,7 @@ def parse(text: str, limits: TextLimits = DEFAULT) -> ast.Statement:
     """
     check_text(text, limits)
     _check_characters(text)
-    TEXT.set(text)
+    begin(text)
     try:
         statement = cast(ast.Statement, lark().parse(text))  # pyright: ignore[reportUnknownMemberType]
     except UnexpectedInput as error:
@@ -53,6 +53,7 @@ def parse(text: str, limits: TextLimits = DEFAULT) -> ast.Statement:
 
         check_held(len(_held(error)), min(error.pos_in_stream or 0, len(text) - 1))
         raise diagnose(text, error) from None
+    check_signed()
     check_tree(statement)
     return statement
 

@@ -18,7 +18,10 @@ _WRITTEN = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\
 _BARE = re.compile(r"[^\W\d]\w*")
 
 # Words that are read as something else where an expression or a pattern begins.
-READ_OTHERWISE = frozenset(("NOT", "CASE", "WHEN", "TRUE", "FALSE", "NULL", "DISTINCT", "EXISTS", "COUNT", "MATCH"))
+READ_OTHERWISE = frozenset(
+    {"NOT", "CASE", "WHEN", "TRUE", "FALSE", "NULL", "DISTINCT", "EXISTS", "COUNT", "COLLECT"}
+    | {"MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN"}
+)
 
 
 class BadEscape(ValueError):

@@ -26,6 +26,7 @@ from .recalls import (
     Exclude,
     Expand,
     Front,
+    Infer,
     Lexical,
     Mentioning,
     Rank,
@@ -38,12 +39,14 @@ from .recalls import (
 )
 from .rows import (
     Aggregate,
+    Apply,
+    Branch,
+    Bring,
     Column,
     Drop,
     Filter,
     GraphScan,
     Limit,
-    Number,
     ParetoSort,
     Project,
     Shortest,
@@ -61,8 +64,11 @@ __all__ = [
     "Admit",
     "Aggregate",
     "Anchors",
+    "Apply",
     "Argument",
     "Binding",
+    "Branch",
+    "Bring",
     "Column",
     "Compare",
     "Condition",
@@ -77,10 +83,10 @@ __all__ = [
     "Filter",
     "Front",
     "GraphScan",
+    "Infer",
     "Lexical",
     "Limit",
     "Mentioning",
-    "Number",
     "ParetoSort",
     "Plan",
     "Project",
@@ -114,7 +120,8 @@ Stage: TypeAlias = (
     | Aggregate
     | Drop
     | Sort
-    | Number
+    | Apply
+    | Bring
     | Skip
     | Limit
     | ParetoSort
@@ -123,6 +130,7 @@ Stage: TypeAlias = (
     | Require
     | Similar
     | Lexical
+    | Infer
     | Tagged
     | Mentioning
     | Exclude
@@ -152,6 +160,7 @@ class Plan:
     mode: whether to run it, only to explain it, or to run it and report each stage.
     columns: the names of the answer's columns.
     parameters: the names that must be given, and no others may be.
+    trial: the two strategies of which one is drawn when the recall is answered. rival: the plan by the second of them.
     """
 
     kind: Literal["query", "recall", "trace", "why", "compare", "show", "write"]
@@ -161,3 +170,5 @@ class Plan:
     parameters: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     text: str = field(default="", compare=False)
+    trial: tuple[str, ...] = ()
+    rival: Plan | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from .. import ast
+from ..catalog import Decay, Diverse, Explore, Inferable
 
 Direction: TypeAlias = Literal["CAUSES", "EFFECTS", "STEPS"]
 
@@ -49,6 +50,15 @@ class Lexical:
 
 
 @dataclass(frozen=True, slots=True)
+class Infer:
+    """What the need says beside its words. parts: what of it is put to use. given: what a clause says already."""
+
+    text: ast.Expr
+    parts: tuple[Inferable, ...]
+    given: tuple[Inferable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tagged:
     """The intent arm: tags equal, narrower or broader, or close in meaning."""
 
@@ -71,27 +81,42 @@ class Exclude:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The spread arm: what stands next to strong hits in the graph."""
+    """The spread arm: what stands next to strong hits in the graph.
+
+    need: the text that is asked for; who it names is heard first.
+    reach: False where nothing flows and relevance is what the other arms give, so that the arm can be measured.
+    """
+
+    need: ast.Expr | None = None
+    reach: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Keep the best `count` candidates by relevance."""
+    """Keep the best `count` candidates by relevance.
+
+    routes: (type, share of them) for types that are to be there.
+    """
 
     count: ast.Expr
+    routes: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """Compute the named objectives for each candidate.
 
-    need: the text that `information` is about. half_lives: in days, of the types that were given their own.
+    need: the text that `information` and `provenance` are about.
+    half_lives: in days, of the types that were given their own.
+    explore: how `value` is taken, decay: how recency falls, as in `StrategyDef`.
     """
 
     objectives: tuple[str, ...]
     half_life_days: float
     need: ast.Expr | None = None
     half_lives: tuple[tuple[str, float], ...] = ()
+    explore: Explore = "mean"
+    decay: Decay = "exponential"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +147,7 @@ class Diversify:
     by: information (about `need`), MMR (by `trade`, in [0, 1], 1 is relevance alone), or a group to take turns in.
     """
 
-    by: Literal["information", "type", "task", "entity", "cluster", "MMR"]
+    by: Diverse
     trade: ast.Expr | None = None
     need: ast.Expr | None = None
 

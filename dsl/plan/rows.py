@@ -116,13 +116,6 @@ class Sort:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """Number the rows from 0 under `name`, so that a later Aggregate can tell equal rows apart."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Skip:
     count: ast.Expr
 
@@ -134,9 +127,50 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class ParetoSort:
-    """PARETO BY over any expressions of a pattern query: order rows by front, then inside the front."""
+    """PARETO BY over any expressions of a pattern query: order rows by front, then inside the front.
+
+    numbered: columns that get the number of the row's front, from 1.
+    """
 
     pareto: ast.ParetoBy
+    numbered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A query inside an expression, or one branch of its UNION.
+
+    each: stages that go from row to row: they run once, for all the rows that ask.
+    then: from the first that regards several rows at once (an aggregate, DISTINCT, LIMIT); for each asking row alone.
+    value: what COLLECT gathers of each row at the end.
+    """
+
+    each: tuple[Stage, ...]
+    then: tuple[Stage, ...] = ()
+    value: ast.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """Ask a query for each row, and add what it comes to under `name`: whether it has rows, how many, or its values.
+
+    number: the name under which the rows that ask are numbered from 0, inside the query. given: their names, which it
+    may speak of in all of its clauses. distinct: its branches count each value once.
+    """
+
+    name: str
+    kind: ast.Asking
+    number: str
+    branches: tuple[Branch, ...]
+    given: tuple[str, ...]
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bring:
+    """Inside a query in an expression: give each row again these names of the row that asks, where it lost them."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

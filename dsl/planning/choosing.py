@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ast, trees
+from ..binding.needs import is_comparable
 from ..catalog import StrategyDef
 from ..plan import Diversify, Expand, Select
 from ..plan.recalls import Direction
@@ -18,14 +19,17 @@ def selected(recall: ast.Recall, strategy: StrategyDef) -> Select:
     if asked is None and (recall.budget is None or recall.expand):
         asked = ast.Literal(strategy.k)
     first_only = recall.pareto is not None and recall.pareto.first_front_only
-    return Select(asked, first_only, _diversity(recall), recall.budget)
+    return Select(asked, first_only, _diversity(recall, strategy), recall.budget)
 
 
-def _diversity(recall: ast.Recall) -> Diversify | None:
-    if recall.diversify is None:
+def _diversity(recall: ast.Recall, strategy: StrategyDef) -> Diversify | None:
+    """Return what is written, else the strategy's, unless it compares with a need and there is none."""
+    if recall.diversify is not None:
+        by: Any = recall.diversify.by
+        return Diversify(by, recall.diversify.trade, recall.need if by == "information" else None)
+    if strategy.diversify is None or not is_comparable(strategy.diversify, recall):
         return None
-    by: Any = recall.diversify.by
-    return Diversify(by, recall.diversify.trade, recall.need if by == "information" else None)
+    return Diversify(strategy.diversify, None, recall.need if strategy.diversify == "information" else None)
 
 
 def expanded(recall: ast.Recall, name: str, scope: ast.Expr | None) -> Stages:

@@ -1,47 +1,42 @@
-"""Patterns inside expressions: EXISTS, COUNT and comprehensions that the graph engine cannot test by itself.
+"""Queries inside expressions: EXISTS, COUNT and COLLECT, and comprehensions of patterns, that the graph engine cannot
+answer by itself.
 
-The rows are numbered, the pattern is matched as an OPTIONAL MATCH, and the matches of each row are folded into one
-value under a name of the compiler's, which stands in the expression from then on. So a pattern may be asked for
-anywhere, and its condition may speak of anything, without a second way of matching.
+Each is asked for every row before the expression is evaluated, and what it comes to stands in its place from then on,
+under a name of the compiler's. So one may stand anywhere and speak of anything, without a second way of matching.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from ...errors import UnsupportedError
 from .. import ast, trees
-from ..plan import Aggregate, Column, Drop, Filter, GraphScan, Number, Stage, View
+from ..binding.names import Index
+from ..plan import Apply, Drop, Filter, Stage, View
 from ..rewrite.scans import Stages, Subquery, refuse_patterns, subqueries
-from .scans import Known, scan
+from .scans import Known
 
 ROW, ITEM = "@row", "@item"
 
 
-def look_up(exprs: Iterable[ast.Expr], known: Known, view: View) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
-    """Return the stages that look for every pattern in `exprs`, and what stands for each pattern after them.
+def look_up(
+    exprs: Iterable[ast.Expr], known: Known, view: View, index: Index
+) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
+    """Return the stages that ask every query in `exprs`, and what stands for each of them after that.
 
-    view: the part of the store that they see.
+    view: the part of the store that they see, where they do not say so themselves.
     """
-    found = tuple(dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)))
-    if not found:
-        return (), {}
-    names = _visible(known)
-    stages: list[Stage] = [Number(ROW)]
+    depth = sum(name.startswith(ROW) for name in known)
+    stages: list[Stage] = []
     table: dict[ast.Expr, ast.Expr] = {}
-    for subquery in found:
-        answer = ast.Name(f"@found{len(table)}", span=subquery.span)
-        matched = _matched(subquery, known, view)
-        kept = (*names, ROW, *(n.name for n in table.values() if isinstance(n, ast.Name)))
-        keys = tuple(Column(name, ast.Name(name)) for name in kept)
-        stages += [matched, Aggregate(keys, (Column(answer.name, _folded(subquery, matched)),))]
+    for subquery in dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)):
+        answer = ast.Name(f"@found{depth}.{len(table)}", span=subquery.span)
+        stages.append(_asked(subquery, answer.name, f"{ROW}{depth}", known, view, index))
         table[subquery] = answer
     return tuple(stages), table
 
 
 def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:
-    """Return `expr` with its patterns given by their answers.
+    """Return `expr` with its queries given by their answers.
 
     Raises UnsupportedError for one that a row cannot answer: a pattern about the variable of a comprehension.
     """
@@ -50,42 +45,46 @@ def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:
     return result
 
 
-def filtered(parts: tuple[ast.Expr, ...], known: Known, view: View) -> Stages:
-    """Return the stages that keep the rows which fulfil every part, patterns looked up; the names stay as they were."""
-    stages, table = look_up(parts, known, view)
+def filtered(parts: tuple[ast.Expr, ...], known: Known, view: View, index: Index) -> Stages:
+    """Return the stages that keep the rows which fulfil every part, queries asked; the names stay as they were."""
+    stages, table = look_up(parts, known, view, index)
     test = trees.conjunction(replaced(part, table) for part in parts)
     tested: Stages = (Filter(test),) if test is not None else ()
-    dropped: Stages = (Drop(_visible(known)),) if stages else ()
-    return (*stages, *tested, *dropped)
+    return (*stages, *tested, *(forgotten(known) if stages else ()))
 
 
-def _visible(known: Known) -> tuple[str, ...]:
+def forgotten(known: Known) -> Stages:
+    """Return the stage that leaves what rows bind, and drops the answers of queries."""
+    return (Drop(visible(known)),)
+
+
+def visible(known: Known) -> tuple[str, ...]:
     """Return the names that rows hold from stage to stage: those of a scan's own making end with it."""
-    return tuple(name for name in known if not name.startswith("@"))
+    return tuple(name for name in known if name.startswith(ROW) or not name.startswith("@"))
 
 
-def _matched(subquery: Subquery, known: Known, view: View) -> GraphScan:
-    """Return the optional scan of a pattern. What tells a match from none must outlive it, so nothing is hidden."""
-    patterns = (subquery.pattern,) if isinstance(subquery, ast.PatternComprehension) else subquery.patterns
-    made = scan(patterns, subquery.where, known, optional=True, view=view)
-    if not made.bindings:
-        raise UnsupportedError(
-            "A pattern that draws nothing new is not supported here.",
-            span=subquery.span,
-            hint="Write its condition as it is.",
-        )
-    return replace(made, bindings=tuple(replace(binding, hidden=False) for binding in made.bindings))
+def _asked(subquery: Subquery, answer: str, number: str, known: Known, view: View, index: Index) -> Apply:
+    # Imported here: a query's clauses hold expressions, and here an expression holds a query.
+    from .queries import lay_out_branch
+
+    kind, query = _as_query(subquery)
+    union = query if isinstance(query, ast.Union) else ast.Union((query,), True)
+    apart = kind == "COUNT" and not union.all
+    inside = {**known, number: None}
+    branches = tuple(lay_out_branch(branch, inside, view, index, kind, apart=apart) for branch in union.branches)
+    given = tuple(name for name in visible(known) if not name.startswith(ROW))
+    return Apply(answer, kind, number, branches, given, not union.all)
 
 
-def _folded(subquery: Subquery, matched: GraphScan) -> ast.Expr:
-    """Return what a row's matches come to. Where there are none, OPTIONAL MATCH has left null in all that it binds."""
-    witness = ast.Name(next(binding.name for binding in matched.bindings if binding.kind != "path"))
+def _as_query(subquery: Subquery) -> tuple[ast.Asking, ast.Query | ast.Union]:
+    """Return a pattern as the query that it stands for, and what is asked of it."""
     match subquery:
-        case ast.CountPattern():
-            return ast.Call("count", (witness,))
-        case ast.Exists():
-            return ast.Comparison(ast.Call("count", (witness,)), ((">", ast.Literal(0)),))
-        case ast.PatternComprehension():
-            boxed = ast.Case(None, ((ast.IsNull(witness, True), ast.ListLiteral((subquery.projection,))),), None)
-            item = ast.Index(ast.Name(ITEM), ast.Literal(0))
-            return ast.ListComprehension(ITEM, ast.Call("collect", (boxed,)), None, item)
+        case ast.Subquery(kind, query):
+            return kind, query
+        case ast.Exists(patterns, where):
+            return "EXISTS", ast.Query((ast.Match(patterns, where),))
+        case ast.CountPattern(patterns, where):
+            return "COUNT", ast.Query((ast.Match(patterns, where),))
+        case ast.PatternComprehension(pattern, where, projection):
+            gathered = ast.Projection((ast.Item(projection, ITEM),))
+            return "COLLECT", ast.Query((ast.Match((pattern,), where), ast.Return(gathered)))

@@ -5,14 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .. import ast, trees
-from ..binding.functions import is_aggregated
+from ..binding.functions import is_aggregated, is_front
 from ..binding.names import Index
 from ..binding.projections import column_names
-from ..plan import Aggregate, Column, Drop, Limit, ParetoSort, Project, Skip, Sort, Stage, Start, UnionAll, Unwind, View
+from ..binding.subqueries import a_row_for_each
+from ..plan import (
+    Aggregate,
+    Apply,
+    Branch,
+    Bring,
+    Column,
+    Drop,
+    Filter,
+    GraphScan,
+    Limit,
+    ParetoSort,
+    Project,
+    Skip,
+    Sort,
+    Stage,
+    Start,
+    UnionAll,
+    Unwind,
+    View,
+)
 from ..rewrite.pushable import Reach, pushable
 from ..rewrite.scans import Stages, refuse_patterns, scope_of, subqueries
-from .lookups import filtered, look_up, replaced
+from .lookups import filtered, forgotten, look_up, replaced
 from .scans import Known, nodes_drawn, scan
+
+ROW_BY_ROW = (GraphScan, Filter, Unwind, Apply, Drop)
+"""Stages that ask nothing of a row but the row itself."""
 
 
 def lay_out_union(union: ast.Union, index: Index) -> Stages:
@@ -21,36 +44,77 @@ def lay_out_union(union: ast.Union, index: Index) -> Stages:
 
 def lay_out_query(query: ast.Query, index: Index) -> Stages:
     """Return the stages of a bound query, its scans unfinished."""
-    stages: list[Stage] = [Start()]
-    known: Known = {}
-    for clause in query.clauses:
+    stages, known = _laid_out(query.clauses, {}, View(), index)
+    returned = query.clauses[-1]
+    assert isinstance(returned, ast.Return)
+    return (Start(), *stages, *projected(returned.projection, None, known, index))
+
+
+def lay_out_branch(
+    query: ast.Query, known: Known, view: View, index: Index, kind: ast.Asking, *, apart: bool
+) -> Branch:
+    """Return a query in an expression, or a branch of one. apart: its rows are told apart by what they return."""
+    given = {name: node for name, node in known.items() if not name.startswith("@")}
+    stages, known = _laid_out(query.clauses, known, view, index, given)
+    last = query.clauses[-1]
+    value: ast.Expr | None = None
+    if isinstance(last, ast.Return):
+        projection, read = last.projection, kind == "COLLECT" or apart
+        row_by_row = a_row_for_each(projection, index)
+        columns: tuple[ast.Expr, ...] = tuple(item.expression for item in projection.items) if read else ()
+        if not row_by_row or (kind == "COLLECT" and (projection.order or projection.pareto)):
+            stages += projected(projection, None, known, index, view, given)
+            columns = tuple(ast.Name(name) for name in column_names(projection))
+        else:
+            found, table = look_up(columns, known, view, index)
+            stages, columns = (*stages, *found), tuple(replaced(column, table) for column in columns)
+        value = columns[0] if kind == "COLLECT" else ast.ListLiteral(columns) if apart else None
+    split = next((n for n, stage in enumerate(stages) if not isinstance(stage, ROW_BY_ROW)), len(stages))
+    return Branch(stages[:split], stages[split:], value)
+
+
+def _laid_out(
+    clauses: tuple[ast.Clause, ...], known: Known, view: View, index: Index, given: Known | None = None
+) -> tuple[Stages, Known]:
+    """Return the stages of all clauses but RETURN, and the names that rows bind after them.
+
+    given: the names that stay whatever WITH leaves, where the query stands in an expression.
+    """
+    given = given or {}
+    stages: list[Stage] = []
+    for clause in clauses:
         match clause:
             case ast.Match():
-                stages += _matched(clause, known, index)
+                stages += _matched(clause, known, view, index)
                 known = {**known, **nodes_drawn(clause.patterns)}
             case ast.Unwind():
-                refuse_patterns(clause.source)
-                stages.append(Unwind(clause.source, clause.variable))
+                stages += _unwound(clause, known, view, index)
                 known = {**known, clause.variable: None}
             case ast.With():
-                stages += projected(clause.projection, clause.where, known, index)
-                known = _after(clause.projection, known)
+                stages += projected(clause.projection, clause.where, known, index, view, given)
+                known = {**given, **_after(clause.projection, known)}
             case ast.Return():
-                stages += projected(clause.projection, None, known, index)
-    return tuple(stages)
+                pass
+    return tuple(stages), known
 
 
-def _matched(match: ast.Match, known: Known, index: Index) -> Stages:
-    """Return the scan of a MATCH, and after it the tests for which other patterns must be looked up first."""
+def _unwound(clause: ast.Unwind, known: Known, view: View, index: Index) -> Stages:
+    found, table = look_up((clause.source,), known, view, index)
+    unwound = Unwind(replaced(clause.source, table), clause.variable)
+    return (*found, unwound, *(forgotten({**known, clause.variable: None}) if found else ()))
+
+
+def _matched(match: ast.Match, known: Known, outer: View, index: Index) -> Stages:
+    """Return the scan of a MATCH, and after it the tests for which queries must be asked first."""
+    view = replace(outer, as_of=match.as_of or outer.as_of, valid_at=match.valid_at or outer.valid_at)
+    past = view.as_of is not None
     parts = trees.conjuncts(match.where)
-    past = match.as_of is not None
     later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index, past=past))
     if match.optional and later:
         refuse_patterns(later[0])
     now = trees.conjunction(part for part in parts if part not in later)
-    view = View(match.as_of, match.valid_at)
     made = scan(match.patterns, now, known, optional=match.optional, view=view)
-    return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view))
+    return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view, index))
 
 
 def _is_for_the_scan(
@@ -76,14 +140,19 @@ def _after(projection: ast.Projection, known: Known) -> Known:
 
 
 def projected(
-    projection: ast.Projection, where: ast.Expr | None, known: Known, index: Index, view: View | None = None
+    projection: ast.Projection,
+    where: ast.Expr | None,
+    known: Known,
+    index: Index,
+    view: View | None = None,
+    given: Known | None = None,
 ) -> Stages:
     """Return the stages of a bound RETURN or WITH, in the order in which they take effect.
 
-    view: where patterns in its expressions are looked for; the present, unless said.
+    view: where patterns in its expressions are looked for; the present, unless said. given: as for `_laid_out`.
     """
-    view = view or View()
-    found, table = look_up((item.expression for item in projection.items), known, view)
+    view, given = view or View(), given or {}
+    found, table = look_up((item.expression for item in projection.items), known, view, index)
     items = tuple(replace(item, expression=replaced(item.expression, table)) for item in projection.items)
     projection = replace(projection, items=items)
     _refuse_patterns(projection)
@@ -92,13 +161,16 @@ def projected(
     earlier = tuple(sorted((trees.free_names(behind) - set(names)) & known.keys()))
     shaped = _shaped(projection, earlier, index)
     sorted_by: Stages = (Sort(projection.order),) if projection.order else ()
-    fronts: Stages = (ParetoSort(projection.pareto),) if projection.pareto else ()
+    numbered = tuple(item.alias or "" for item in projection.items if is_front(item.expression))
+    fronts: Stages = (ParetoSort(projection.pareto, numbered),) if projection.pareto else ()
     skipped: Stages = (Skip(projection.skip),) if projection.skip is not None else ()
     cut: Stages = (Limit(projection.limit),) if projection.limit is not None else ()
-    left = {name: known[name] for name in earlier} | _after(projection, known)
-    tested = filtered(trees.conjuncts(where), left, view)
+    left = given | {name: known[name] for name in earlier} | _after(projection, known)
+    tested = filtered(trees.conjuncts(where), left, view, index)
     dropped: Stages = (Drop(names),) if earlier or names != _names(shaped) else ()
-    return (*found, shaped, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped)
+    brought: Stages = (Bring(tuple(given)),) if given else ()
+    again = brought if dropped else ()
+    return (*found, shaped, *brought, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped, *again)
 
 
 def _shaped(projection: ast.Projection, earlier: tuple[str, ...], index: Index) -> Project | Aggregate:
@@ -113,7 +185,8 @@ def _names(shaped: Project | Aggregate) -> tuple[str, ...]:
 
 
 def _column(item: ast.Item) -> Column:
-    return Column(item.alias or "", item.expression)
+    """Return the column of an item; that of a front is empty until the rows are sorted into fronts."""
+    return Column(item.alias or "", ast.Literal(None) if is_front(item.expression) else item.expression)
 
 
 def _refuse_patterns(projection: ast.Projection) -> None:

@@ -19,7 +19,7 @@ def ranked_by(recall: ast.Recall, strategy: StrategyDef, index: Index) -> Front 
     pareto = recall.pareto or ast.ParetoBy(_default_levels(recall, strategy, index))
     tolerance = dict(strategy.tolerance)
     levels = tuple(tuple(_tolerant(term, tolerance) for term in level) for level in pareto.levels)
-    return Front(replace(pareto, levels=levels, order=pareto.order or _default_order(strategy, levels)))
+    return Front(replace(pareto, levels=levels, order=pareto.order or _default_order(strategy, levels, index)))
 
 
 def _default_levels(recall: ast.Recall, strategy: StrategyDef, index: Index) -> tuple[tuple[ast.ParetoTerm, ...], ...]:
@@ -40,10 +40,10 @@ def _tolerant(term: ast.ParetoTerm, tolerance: dict[str, float]) -> ast.ParetoTe
     return replace(term, tolerance=ast.Literal(tolerance[name]))
 
 
-def _default_order(strategy: StrategyDef, levels: tuple[tuple[ast.ParetoTerm, ...], ...]) -> str:
+def _default_order(strategy: StrategyDef, levels: tuple[tuple[ast.ParetoTerm, ...], ...], index: Index) -> str:
     """Return the strategy's order, or `knee` where that is an objective which this front does not trade."""
     traded = {term.expression.name for level in levels for term in level if isinstance(term.expression, ast.Name)}
-    return strategy.order if strategy.order in ("knee", "crowding", "sum") or strategy.order in traded else "knee"
+    return strategy.order if strategy.order in traded.union(index.catalog.orders) else "knee"
 
 
 def objectives_of(recall: ast.Recall, ranked: Front | Rank, index: Index) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from .. import ast
 from ..binding.names import Index
 from ..binding.needs import has_need
 from ..binding.ranking import ALL_COLUMNS
-from ..catalog import StrategyDef
+from ..catalog import Inferable, StrategyDef
 from ..marks import AS_OF
 from ..plan import (
     Admit,
@@ -22,6 +22,7 @@ from ..plan import (
     Exclude,
     Front,
     GraphScan,
+    Infer,
     Lexical,
     Mentioning,
     Require,
@@ -56,9 +57,16 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
         _anchors(recall),
         _filtered(recall, name, view),
         *_required(recall),
-        *_arms(recall),
+        *_arms(recall, strategy),
         *_cut(recall, strategy),
-        Score(objectives, strategy.half_life_days, _informed(recall, objectives), half_lives(index)),
+        Score(
+            objectives,
+            strategy.half_life_days,
+            _informed(recall, objectives),
+            half_lives(index),
+            strategy.explore,
+            strategy.decay,
+        ),
         *_admitted(recall, strategy),
         ranked,
         selected(recall, strategy),
@@ -112,16 +120,19 @@ def _required(recall: ast.Recall) -> Stages:
 
 
 def _informed(recall: ast.Recall, objectives: tuple[str, ...]) -> ast.Expr | None:
-    return recall.need if "information" in objectives else None
+    return recall.need if {"information", "provenance"} & {*objectives} else None
 
 
 # ---- how relevant --------------------------------------------------------------------------------
 
 
-def _arms(recall: ast.Recall) -> Iterable[Stage]:
+def _arms(recall: ast.Recall, strategy: StrategyDef) -> Iterable[Stage]:
     if recall.need is not None:
         yield Similar(recall.need)
         yield Lexical(recall.need)
+        if strategy.infers and not recall.without_inference:
+            given = _given(recall)
+            yield Infer(recall.need, tuple(part for part in strategy.infers if part not in given), given)
     if recall.intents:
         yield Tagged(recall.intents)
     if recall.about:
@@ -129,14 +140,27 @@ def _arms(recall: ast.Recall) -> Iterable[Stage]:
     if recall.excluding:
         yield Exclude(recall.excluding)
     if has_need(recall):
-        yield Spread()
+        yield Spread(recall.need)
+
+
+def _given(recall: ast.Recall) -> tuple[Inferable, ...]:
+    """Return what clauses say, and so is not guessed at."""
+    times = (recall.since, recall.until, recall.between, recall.as_of, recall.valid_at)
+    said: dict[Inferable, bool] = {
+        "time": any(time is not None for time in times),
+        "intents": bool(recall.intents),
+        "entities": bool(recall.about),
+        "types": bool(recall.types),
+    }
+    return tuple(part for part, is_said in said.items() if is_said)
 
 
 def _cut(recall: ast.Recall, strategy: StrategyDef) -> Stages:
     """Return the cut by relevance; without a need nothing is more relevant than anything else, and all go on."""
     if not has_need(recall):
         return ()
-    return (Cut(recall.candidates if recall.candidates is not None else ast.Literal(strategy.candidates)),)
+    count = recall.candidates if recall.candidates is not None else ast.Literal(strategy.candidates)
+    return (Cut(count, strategy.routes),)
 
 
 def _admitted(recall: ast.Recall, strategy: StrategyDef) -> Stages:

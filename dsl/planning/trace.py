@@ -34,7 +34,7 @@ def lay_out_trace(trace: ast.Trace, index: Index) -> Stages:
         high=_high(trace),
     )
     known: Known = {**dict.fromkeys(COLUMNS), COLUMNS[0]: memory_node(COLUMNS[0])}
-    tested = filtered(trees.conjuncts(trace.where), known, View())
+    tested = filtered(trees.conjuncts(trace.where), known, View(), index)
     returned = projected(trace.returning, None, known, index) if trace.returning is not None else ()
     return (walk, *tested, *returned)
 

@@ -133,7 +133,7 @@ def _print_postfix(node: ast.Property | ast.Index | ast.Slice | ast.Call) -> str
 
 def _print_function(name: str) -> str:
     first, *rest = name.split(".")
-    head = first if first.upper() in ("EXISTS", "COUNT") else print_variable(first)
+    head = first if first.upper() in ("EXISTS", "COUNT", "COLLECT") else print_variable(first)
     return ".".join((head, *map(print_name, rest)))
 
 
@@ -167,7 +167,13 @@ def _print_projected(key: str, value: ast.Expr | None) -> str:
 
 
 _Scope: TypeAlias = (
-    ast.ListComprehension | ast.PatternComprehension | ast.Quantifier | ast.Reduce | ast.Exists | ast.CountPattern
+    ast.ListComprehension
+    | ast.PatternComprehension
+    | ast.Quantifier
+    | ast.Reduce
+    | ast.Exists
+    | ast.CountPattern
+    | ast.Subquery
 )
 
 
@@ -187,6 +193,11 @@ def _print_scope(node: _Scope) -> str:
             return f"EXISTS {{ {print_patterns(patterns, print_expression)}{_where(where)} }}"
         case ast.CountPattern(patterns, where):
             return f"COUNT {{ {print_patterns(patterns, print_expression)}{_where(where)} }}"
+        case ast.Subquery(kind, query):
+            # Imported here: clauses hold expressions, and this expression holds clauses.
+            from .queries import query_lines
+
+            return f"{kind} {{ {' '.join(line.strip() for line in query_lines(query))} }}"
 
 
 def _membership(variable: str, source: ast.Expr) -> str:

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 
 from .. import ast
 from ..parsing.strings import print_name
-from .expressions import print_expression
-from .parts import print_columns, print_order, print_pareto, print_range
-from .patterns import print_patterns
+from .parts import print_range
+from .queries import INDENT, optional_line, projection_lines, query_lines
 from .recall import recall_clauses
 from .writing import explanation, intent_head, print_origin, writing
 
 WIDTH = 100
-_INDENT = "  "
 
 
 def print_statement(statement: ast.Statement, width: int = WIDTH) -> str:
@@ -34,61 +32,21 @@ def statement_lines(statement: ast.Statement) -> Iterator[str]:
             first, *rest = statement_lines(inner)
             yield f"{'PROFILE' if profile else 'EXPLAIN'} {first}"
             yield from rest
-        case ast.Query(clauses):
-            for clause in clauses:
-                yield from _clause(clause)
-        case ast.Union(branches, keeps_all):
-            for place, branch in enumerate(branches):
-                if place:
-                    yield "UNION ALL" if keeps_all else "UNION"
-                yield from statement_lines(branch)
+        case ast.Query() | ast.Union():
+            yield from query_lines(statement)
         case ast.Recall():
             first, *rest = recall_clauses(statement)
             yield first
-            yield from (_INDENT + clause for clause in rest)
+            yield from (INDENT + clause for clause in rest)
         case ast.Trace():
             yield from _trace(statement)
         case ast.Why() | ast.Compare() | ast.Run() | ast.Show():
             yield explanation(statement)
         case ast.DefineIntent(statement=saved):
             yield intent_head(statement)
-            yield from (_INDENT + line for line in statement_lines(saved))
+            yield from (INDENT + line for line in statement_lines(saved))
         case _:
             yield from writing(statement)
-
-
-# ---- the clauses of a pattern query --------------------------------------------------------------
-
-
-def _clause(clause: ast.Clause) -> Iterator[str]:
-    match clause:
-        case ast.Match(patterns, where, optional, as_of, valid_at):
-            yield f"{'OPTIONAL ' if optional else ''}MATCH {print_patterns(patterns, print_expression)}"
-            yield from _optional("AS OF", as_of)
-            yield from _optional("VALID AT", valid_at)
-            yield from _optional("WHERE", where)
-        case ast.Unwind(source, variable):
-            yield f"UNWIND {print_expression(source)} AS {print_name(variable)}"
-        case ast.With(projection, where):
-            yield from _projection("WITH", projection)
-            yield from _optional("WHERE", where)
-        case ast.Return(projection):
-            yield from _projection("RETURN", projection)
-
-
-def _projection(word: str, projection: ast.Projection) -> Iterator[str]:
-    yield f"{word} {print_columns(projection)}"
-    if projection.order:
-        yield _INDENT + print_order(projection.order)
-    if projection.pareto is not None:
-        yield _INDENT + print_pareto(projection.pareto)
-    yield from _optional("SKIP", projection.skip)
-    yield from _optional("LIMIT", projection.limit)
-
-
-def _optional(words: str, node: ast.Expr | None) -> Iterator[str]:
-    if node is not None:
-        yield f"{_INDENT}{words} {print_expression(node)}"
 
 
 # ---- lineage -------------------------------------------------------------------------------------
@@ -101,9 +59,9 @@ def _trace(trace: ast.Trace) -> Iterator[str]:
     else:
         yield f"TRACE {trace.kind} OF {print_origin(trace.of)}"
     if trace.via:
-        yield f"{_INDENT}VIA {', '.join(map(print_name, trace.via))}"
+        yield f"{INDENT}VIA {', '.join(map(print_name, trace.via))}"
     if trace.low is not None or trace.high is not None:
-        yield f"{_INDENT}DEPTH {print_range(trace.low, trace.high)}"
-    yield from _optional("WHERE", trace.where)
+        yield f"{INDENT}DEPTH {print_range(trace.low, trace.high)}"
+    yield from optional_line("WHERE", trace.where)
     if trace.returning is not None:
-        yield from (_INDENT + line.strip() for line in _projection("RETURN", trace.returning))
+        yield from (INDENT + line.strip() for line in projection_lines("RETURN", trace.returning))

@@ -61,6 +61,8 @@ def _candidates(recall: ast.Recall) -> Iterator[str]:
     yield from _one("MIN TRUST", recall.min_trust)
     if recall.with_archived:
         yield "WITH ARCHIVED"
+    if recall.without_inference:
+        yield "WITHOUT INFERENCE"
     if recall.near is not None:
         active = recall.near.active
         yield f"NEAR {print_values(recall.near.ids) if active is None else 'ACTIVE ' + print_expression(active)}"
@@ -72,7 +74,8 @@ def ranking_clauses(recall: ast.Recall) -> Iterator[str]:
     """Yield the clauses that say how to choose and what to answer."""
     yield from _one("CANDIDATES", recall.candidates)
     if recall.using is not None:
-        yield f"USING {print_slot_name(recall.using)}"
+        rival = "" if recall.rival is None else f" OR {print_slot_name(recall.rival)}"
+        yield f"USING {print_slot_name(recall.using)}{rival}"
     floors = (f"{print_name(floor.objective)} {print_expression(floor.least)}" for floor in recall.floors)
     yield from _list("AT LEAST", ", ".join(floors))
     if recall.pareto is not None:

@@ -15,7 +15,10 @@ from .. import ast, trees
 from ..binding.names import Index
 from ..plan import (
     Aggregate,
+    Apply,
     Binding,
+    Branch,
+    Bring,
     Compare,
     Condition,
     Drop,
@@ -48,11 +51,19 @@ def prune(plan: Plan, index: Index) -> Plan:
 
 
 def _pruned(stages: Stages, needs: Needs, index: Index) -> Stages:
+    return _back(stages, needs, index)[0]
+
+
+def _back(stages: Stages, needs: Needs, index: Index) -> tuple[Stages, Needs]:
+    """Return stages pruned, the last first, and what they need of what stands before them."""
     kept: list[Stage] = []
+    brought: Needs = {}
     for stage in reversed(stages):
+        if isinstance(stage, Bring):
+            brought = _merged(brought, {name: needs[name] for name in stage.names if name in needs})
         stage, needs = _before(stage, needs, index)
         kept.append(stage)
-    return tuple(reversed(kept))
+    return tuple(reversed(kept)), _merged(needs, brought)
 
 
 def _before(stage: Stage, needs: Needs, index: Index) -> tuple[Stage, Needs]:
@@ -72,6 +83,10 @@ def _before(stage: Stage, needs: Needs, index: Index) -> tuple[Stage, Needs]:
             return stage, _projected(stage, needs, index)
         case UnionAll(branches=branches):
             return replace(stage, branches=tuple(_pruned(branch, dict(needs), index) for branch in branches)), {}
+        case Apply(branches=branches):
+            asked = [_asked(branch, index) for branch in branches]
+            needed = _merged(_without(needs, (stage.name,)), *(needs for _, needs in asked))
+            return replace(stage, branches=tuple(branch for branch, _ in asked)), needed
         case GraphScan():
             return _scanned(stage, needs, index)
         case Emit(variable=variable):
@@ -88,6 +103,13 @@ def _before(stage: Stage, needs: Needs, index: Index) -> tuple[Stage, Needs]:
             return replace(stage, before=_pruned(before, {}, index), after=_pruned(after, {}, index)), {}
         case _:
             return stage, needs
+
+
+def _asked(branch: Branch, index: Index) -> tuple[Branch, Needs]:
+    """Return a query of an expression pruned, and what it needs of the row that asks."""
+    then, needs = _back(branch.then, reads(branch.value, index), index)
+    each, needs = _back(branch.each, needs, index)
+    return replace(branch, each=each, then=then), needs
 
 
 def _origin(origin: ast.Expr | Stages | None, index: Index) -> Any:

@@ -11,14 +11,14 @@ from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
-from ..plan import Compare, Condition, GraphScan, Plan, Stage, UnionAll, Walk, Why
+from ..plan import Apply, Branch, Compare, Condition, GraphScan, Plan, Stage, UnionAll, Walk, Why
 
 Stages: TypeAlias = tuple[Stage, ...]
-Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension
-"""A pattern inside an expression."""
+Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension | ast.Subquery
+"""A pattern or a whole query inside an expression."""
 
-_SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension)
-_NESTING = (UnionAll, Walk, Why, Compare)
+_SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension, ast.Subquery)
+_NESTING = (UnionAll, Apply, Walk, Why, Compare)
 """Stages that hold runs of stages."""
 
 
@@ -48,6 +48,8 @@ def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
     match stage:
         case UnionAll(branches=branches):
             return replace(stage, branches=tuple(_run(branch, change) for branch in branches))
+        case Apply(branches=branches):
+            return replace(stage, branches=tuple(_branch(branch, change) for branch in branches))
         case Walk(of=of, to=to):
             return replace(stage, of=_origin(of, change), to=_origin(to, change))
         case Why(within=within, conditions=conditions):
@@ -57,6 +59,10 @@ def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
             return replace(stage, before=_run(before, change), after=_run(after, change))
         case _:
             return stage
+
+
+def _branch(branch: Branch, change: Callable[[Stages], Stages]) -> Branch:
+    return replace(branch, each=_run(branch.each, change), then=_run(branch.then, change))
 
 
 def _tried(condition: Condition, change: Callable[[Stages], Stages]) -> Condition:
@@ -101,19 +107,22 @@ def scope_of(patterns: tuple[ast.PathPattern, ...], index: Index) -> Scope:
 
 
 def subqueries(expr: ast.Expr | None) -> tuple[Subquery, ...]:
-    """Return the outermost patterns of an expression."""
+    """Return the outermost patterns and queries of an expression."""
     if isinstance(expr, Subquery):
         return (expr,)
-    if not trees.holds(expr, _SUBQUERIES):
+    if not trees.holds(expr, *_SUBQUERIES):
         return ()
     return tuple(s for child in trees.children(cast("ast.Expr", expr)) for s in subqueries(cast("ast.Expr", child)))
 
 
-def refuse_patterns(expr: ast.Expr) -> None:
-    """Raise UnsupportedError where a pattern stands in an expression that is evaluated row by row."""
+BEFORE = "Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH."
+IN_RECALL = (
+    "Ask a pattern query for the ids, `MATCH (m:Memory) WHERE ... RETURN m.id`, and recall `WHERE m.id IN $ids`."
+)
+
+
+def refuse_patterns(expr: ast.Expr, hint: str = BEFORE) -> None:
+    """Raise UnsupportedError where a pattern or a query stands in an expression that is evaluated row by row."""
     for subquery in subqueries(expr):
-        raise UnsupportedError(
-            "A pattern cannot be looked for here yet.",
-            span=subquery.span,
-            hint="Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH.",
-        )
+        what = "query" if isinstance(subquery, ast.Subquery) else "pattern"
+        raise UnsupportedError(f"A {what} cannot be looked for here yet.", span=subquery.span, hint=hint)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, overload
 
+from ...errors import QueryError
 from ..asking.reasons import Reasons
 from ..values.model import Memory
 from .plain import to_plain
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from ...dsl import ast
     from ..asking.recall_record import RecallRecord
+    from ..need.inferred import Inferred
+    from ..refining.port import AnyReranker, Reranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Rows:
 
     `stages` are filled for every run; `pending` counts memories whose vectors were not there yet; `notes` are
     sentences a person should see (a front of many axes, an objective left out, a stage that cut everything).
-    explanation: the plan as a tree, of EXPLAIN and PROFILE. reasons: what WHY found, as data.
+    explanation: the plan as a tree, of EXPLAIN and PROFILE. reasons: what WHY found, as data. recorder: makes the
+    record of a RECALL.
     """
 
     columns: tuple[str, ...]
@@ -49,6 +53,7 @@ class Rows:
     pending: int = 0
     explanation: str | None = None
     reasons: Reasons | None = None
+    recorder: Callable[[], RecallRecord] | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<Rows: {len(self)} of {', '.join(self.columns)}>"
@@ -63,6 +68,16 @@ class Rows:
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the rows as `iter` yields them, in a list."""
         return list(self)
+
+    @property
+    def record(self) -> RecallRecord:
+        """What a RECALL asked and answered, as data: for `WHY ... IN $record`, and for feedback.
+
+        Raises QueryError where these rows are no answer of a RECALL.
+        """
+        if self.recorder is None:
+            raise QueryError("Only a RECALL has a record, and these rows answered something else.")
+        return self.recorder()
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -81,6 +96,7 @@ class Hit:
     scores: each objective, in [0, 1], higher is better (`cost` in tokens); `rank` is what RANK BY came to.
     arms: each arm's calibrated score, in [0, 1].
     dominates, dominated_by: counts among the candidates.
+    was: its place before `refine` moved it.
     expanded_from: the id of the hit that EXPAND brought this memory with, whose front and rank it has; None for a hit.
     """
 
@@ -93,6 +109,7 @@ class Hit:
     dominated_by: int
     why: str
     expanded_from: str | None = None
+    was: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +117,7 @@ class Question:
     """What a recall was asked, and where: what its record needs beside the answer. Fields as in `RecallRecord`.
 
     statement: the recall as a tree, whose text the record holds. why: answers for a memory in a record.
+    trial: the two strategies that the statement's was drawn from, where it was.
     """
 
     statement: ast.Recall
@@ -108,11 +126,12 @@ class Question:
     seq: int
     reference: datetime
     why: Callable[[str, RecallRecord], Reasons]
+    trial: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Front(Sequence[Hit]):
-    """The hits of a recall in the order of their rank."""
+    """The hits of a recall in the order of their rank. need: what was inferred from its text."""
 
     hits: tuple[Hit, ...]
     stages: tuple[StageReport, ...] = ()
@@ -120,6 +139,7 @@ class Front(Sequence[Hit]):
     pending: int = 0
     objectives: tuple[str, ...] = field(default=())
     question: Question | None = field(default=None, repr=False, compare=False)
+    need: Inferred | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<Front: {', '.join(f'{hit.rank}. {hit.memory.id}' for hit in self.hits) or 'nothing'}>"
@@ -154,15 +174,34 @@ class Front(Sequence[Hit]):
         assert self.question is not None
         return self.question.why(id, record)
 
+    def refine(self, reranker: Reranker) -> Front:
+        """Return the hits in the order that a reranker gives them, each with the place that it had (`was`).
+
+        A reranker that fails changes nothing, and a note says so.
+        """
+        from ..refining.refine import refine
+
+        return refine(self, reranker)
+
+    async def arefine(self, reranker: AnyReranker) -> Front:
+        """The same without holding up an event loop; the reranker may be one that is awaited."""
+        from ..refining.refine import arefine
+
+        return await arefine(self, reranker)
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A recall packed for a prompt. `tokens` is exact by the tokenizer that was used, and never above the budget."""
+    """A recall packed for a prompt. `tokens` is exact by the tokenizer that was used, and never above the budget.
+
+    ids: in the order of the text. left_out: memories that were found and had no room. sections: the ids of each.
+    """
 
     text: str
     tokens: int
     ids: tuple[str, ...]
     left_out: int
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def __str__(self) -> str:
         return self.text

@@ -6,36 +6,48 @@ the evaluator and the numeric core to be loaded, which is most of what a short-l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias, cast
+from functools import lru_cache, partial
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from ...dsl import ast
+from ...dsl.binding.names import index_of
+from ...dsl.binding.run import resolve
 from ...dsl.catalog import Catalog
 from ...dsl.compiler import compile as compile_text
 from ...dsl.compiler import compile_statement
 from ...dsl.diagnosis.refused import written
+from ...dsl.parsing.parser import parse
 from ...dsl.plan import Define, Plan
 from ...errors import QueryError
 from ..answers.results import Front, Rows
 from ..embedding.tokens import TokenCounter
-from ..executor.answers import front_of, question_of, rows_of
+from ..executor.answers import front_of, question_of, recorded_of, rows_of
 from ..executor.explaining.replay import replay
+from ..executor.foretelling import can_foretell, foretold
 from ..executor.run import Outcome, explained, run
 from ..executor.session import Memo, Session
 from ..executor.writing.definitions import definition_of
 from ..executor.writing.run import find, perform
 from ..handle.store import Store
+from ..learning.lessons import Lesson
+from ..llm.helper import Helper
+from ..need.inferred import Inferred
 from ..projection.state import View
 from ..projection.vectors import VectorMatrix
 from ..running.limits import current
-from ..values.model import Definition
+from ..values.model import Definition, Event
 from ..writing.definitions import Definitions
 from ..writing.scribe import Scribe
-from .parameters import check_parameters
+from .choosing import MENTIONED, chosen, is_auto
+from .drawing import settled
+from .parameters import check_parameters, with_records
 from .reasons import Reasons
 from .recall_arguments import recall_of
-from .recall_record import RecallRecord
+from .recall_record import RecallRecord, recorded
+
+T = TypeVar("T")
 
 
 class Builder(Protocol):
@@ -60,6 +72,23 @@ def built(query: object) -> ast.Statement:
     return cast(ast.Statement, statement)
 
 
+def recall_asked(query: Asked, catalog: Catalog, drawn: str) -> ast.Recall:
+    """Return the recall that a statement asks for: RUN resolved, and of two strategies the one that was drawn."""
+    statement = _parsed(query) if isinstance(query, str) else built(query)
+    if isinstance(statement, ast.Explain):
+        statement = statement.statement
+    if isinstance(statement, ast.Run):
+        statement = resolve(statement, index_of(catalog)).statement
+    assert isinstance(statement, ast.Recall)
+    return replace(statement, using=ast.Literal(drawn), rival=None) if drawn else statement
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str) -> ast.Statement:
+    """Return what a text says that was compiled already. Kept, as plans are: an agent asks the same few again."""
+    return parse(text)
+
+
 def _recall(query: object) -> ast.Recall:
     """Return the recall that is given. Raises QueryError for any other statement."""
     if isinstance(statement := built(query), ast.Recall):
@@ -79,12 +108,25 @@ class _Moment:
 class Asker:
     """Answers for one handle: in its namespace, and NEAR ACTIVE what its scribe wrote."""
 
-    def __init__(self, store: Store, scribe: Scribe, definitions: Definitions, tokens: TokenCounter) -> None:
+    def __init__(
+        self, store: Store, scribe: Scribe, definitions: Definitions, tokens: TokenCounter, helper: Helper | None = None
+    ) -> None:
         self._store = store
+        self._helper = helper
         self._scribe = scribe
         self._definitions = definitions
         self._tokens = tokens
         self._moment: _Moment | None = None
+
+    def lessons(self) -> list[Lesson]:
+        """Return the outcomes that were told in the namespace, in order."""
+        self._store.projection.drain()
+        return list(self._store.projection.view.lessons.of((self._scribe.namespace,)))
+
+    def told(self) -> list[Event]:
+        """Return the feedback events of the namespace, in order."""
+        events = self._store.journal.of_kind("feedback")
+        return [event for event in events if event.namespace == self._scribe.namespace]
 
     def plan(self, query: Asked) -> Plan:
         catalog = self._definitions.catalog
@@ -93,14 +135,19 @@ class Asker:
         return compile_statement(built(query), catalog)
 
     def query(self, query: Asked, parameters: Mapping[str, Any]) -> Rows:
+        query = self._chosen(query, parameters)
         plan = self.plan(query)
         if writes(plan):
             raise written(plan.text)
-        return rows_of(self._run(plan, parameters))
+        return self._rows(query, plan, with_records(parameters))
 
     def execute(self, query: Asked, parameters: Mapping[str, Any], operation: str | None) -> Rows:
+        query = self._chosen(query, parameters)
         plan = self.plan(query)
-        return rows_of(self._write(plan, parameters, operation) if writes(plan) else self._run(plan, parameters))
+        parameters = with_records(parameters)
+        return (
+            rows_of(self._write(plan, parameters, operation)) if writes(plan) else self._rows(query, plan, parameters)
+        )
 
     @property
     def catalog(self) -> Catalog:
@@ -114,17 +161,22 @@ class Asker:
             return definition_of(stage, self._session(view, {}))
 
     def recall(self, need: str | None, fields: Mapping[str, Any]) -> Front:
-        statement = recall_of(need, **fields)
-        outcome = self._run(compile_statement(statement, self.catalog), {})
+        statement = cast(ast.Recall, chosen(recall_of(need, **fields), {}, self.catalog))
+        plan, drawn = self._settled(compile_statement(statement, self.catalog), {})
+        if drawn:
+            statement = replace(statement, using=ast.Literal(drawn), rival=None)
+        outcome = self._run(plan, {})
         front = front_of(outcome, self._store.journal.memories)
-        return replace(front, question=question_of(outcome, statement, self.why_recorded))
+        return replace(front, question=question_of(outcome, statement, self.why_recorded, plan.trial))
 
-    def why(self, id: str, within: str | Builder | Front | RecallRecord | None, fields: Mapping[str, Any]) -> Reasons:
+    def why(
+        self, id: str, within: str | Builder | Front | Rows | RecallRecord | None, fields: Mapping[str, Any]
+    ) -> Reasons:
         """Return what is known of a memory in a recall, which runs for that. Fields go with a need alone."""
         match within:
             case RecallRecord():
                 return self.why_recorded(id, within)
-            case Front():
+            case Front() | Rows():
                 return self.why_recorded(id, within.record)
             case None | str():
                 return self._why(ast.Why(ast.Literal(id), recall_of(within, **fields)), {})
@@ -140,9 +192,40 @@ class Asker:
         assert reasons is not None
         return reasons
 
+    def looking(self, plan: Plan, look: Callable[[Plan, Session], T]) -> T:
+        """Return what is seen by whoever walks a plan without parameters, on the store as it stands."""
+        self._store.fresh()
+        with self._store.projection.reading() as view:
+            return look(plan, self._session(view, {}))
+
+    def _chosen(self, query: Asked, parameters: Mapping[str, Any]) -> Asked:
+        """Return a statement with the strategy that its need calls for, where it is USING auto; any other as it is."""
+        if isinstance(query, str) and not MENTIONED.search(query):
+            return query
+        statement = parse(query, current().of_text()) if isinstance(query, str) else built(query)
+        return chosen(statement, parameters, self.catalog) if is_auto(statement) else query
+
+    def _settled(self, plan: Plan, parameters: Mapping[str, Any]) -> tuple[Plan, str]:
+        """Return what is run of a plan, and the strategy that was drawn for it, if one was."""
+        if plan.rival is None:
+            return plan, ""
+        return settled(plan, parameters, self._scribe.namespace, self._store.journal.head(), self.lessons())
+
+    def _rows(self, query: Asked, plan: Plan, parameters: Mapping[str, Any]) -> Rows:
+        """Return the answer to what reads; that to a RECALL can make a record of itself."""
+        plan, drawn = self._settled(plan, parameters)
+        outcome = self._run(plan, parameters)
+        rows = rows_of(outcome)
+        if plan.kind != "recall" or outcome.emitted is None:
+            return rows
+        question = question_of(outcome, recall_asked(query, self.catalog, drawn), self.why_recorded, plan.trial)
+        record = partial(recorded, question, dict(parameters), rows.stages, recorded_of(outcome))
+        return replace(rows, recorder=record)
+
     def _run(self, plan: Plan, parameters: Mapping[str, Any]) -> Outcome:
+        plan, _ = self._settled(plan, parameters)
         if plan.mode == "explain":
-            return explained(plan)
+            return explained(plan, self._foretold(plan, parameters))
         check_parameters(plan, parameters)
         pending = self._store.fresh()
         with self._store.projection.reading() as view:
@@ -150,6 +233,14 @@ class Asker:
             if again is None:
                 return run(plan, self._session(view, parameters), pending)
             return again.compared(run(again.plan, again.asked(self._session(view, again.parameters)), pending))
+
+    def _foretold(self, plan: Plan, parameters: Mapping[str, Any]) -> Inferred | None:
+        """Return what EXPLAIN says is inferred from the need, which reads names and no memory."""
+        if not can_foretell(plan):
+            return None
+        self._store.fresh()
+        with self._store.projection.reading() as view:
+            return foretold(plan, self._session(view, parameters))
 
     def _write(self, plan: Plan, parameters: Mapping[str, Any], operation: str | None) -> Outcome:
         check_parameters(plan, parameters)
@@ -172,6 +263,7 @@ class Asker:
             recent=tuple(self._scribe.recent),
             parameters=parameters,
             kept=self._kept_at(view),
+            helper=self._helper,
             catalog=self._definitions.catalog,
         )
 

@@ -14,6 +14,8 @@ OF_A_MEMORY: tuple[FunctionDef, ...] = (
     *(FunctionDef(o.name, 1, 1, o.doc, of_memory=True, returns="FLOAT") for o in OBJECTIVES),
 )
 
+OF_A_FRONT = FunctionDef("front", 0, 0, "the front of a row, from 1; a column beside PARETO BY", returns="INTEGER")
+
 ELSEWHERE = frozenset({"causes", "supersedes", "operation"})
 """Fields of `remember` that have clauses of their own in a statement, or are no part of the memory."""
 
@@ -21,7 +23,7 @@ CATALOG = Catalog(
     nodes=NODES,
     edges=EDGES,
     objectives=OBJECTIVES,
-    functions=(*FUNCTIONS, *OF_A_MEMORY),
+    functions=(*FUNCTIONS, *OF_A_MEMORY, OF_A_FRONT),
     strategies=STRATEGIES,
     fields=("text", *(name for name in RememberFields.__annotations__ if name not in ELSEWHERE)),
 )

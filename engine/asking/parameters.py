@@ -14,6 +14,8 @@ from ...dsl.diagnosis.suggest import nearest
 from ...dsl.parsing.parser import parse
 from ...dsl.plan import Plan
 from ...errors import ParameterError, QueryError, Span
+from ..answers.results import Front, Rows
+from .recall_record import RecallRecord
 
 
 def named(given: object) -> Mapping[str, object]:
@@ -28,6 +30,16 @@ def named(given: object) -> Mapping[str, object]:
                 f"A parameter's name is a string, and not {name!r:.60}.", hint='As in `{"task": "T1"}`.'
             )
     return cast("Mapping[str, object]", given)
+
+
+def with_records(given: Mapping[str, object]) -> Mapping[str, object]:
+    """Return parameters with each answer, and each record of a recall, as the plain data of that record."""
+    return {name: _plain(value) for name, value in named(given).items()}
+
+
+def _plain(value: object) -> object:
+    record = value.record if isinstance(value, Front | Rows) else value
+    return record.to_dict() if isinstance(record, RecallRecord) else value
 
 
 def check_parameters(plan: Plan, given: Mapping[str, object]) -> None:

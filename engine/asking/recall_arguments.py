@@ -48,6 +48,7 @@ def recall_of(
     valid_at: Moment | None = None,
     min_trust: float | None = None,
     with_archived: bool = False,
+    infer: bool = True,
     where: str | None = None,
     given: Mapping[str, object] | None = None,
     candidates: int | None = None,
@@ -57,15 +58,17 @@ def recall_of(
     diversify: Diversity | None = None,
     budget: int | None = None,
     expand: Mapping[str, int] | None = None,
-    using: str | None = None,
+    using: str | tuple[str, str] | None = None,
 ) -> ast.Recall:
     """Return the recall that the arguments describe. Raises MemoryInvalid for one of a wrong type or out of range.
 
     Each is the clause of its name. floor: the least relevance, in [0, 1]. since, until, as_of, valid_at: a timedelta is
     time before the reference time. steps: the first and the last, None for an open end. order: inside the front of
-    `objectives`. excluding_hard: EXCLUDING HARD. where: a condition on `m` in the language, and `given` the values of
-    its parameters. diversify: what it goes by, or `("MMR", 0.3)`. expand: how far, by direction: `{"steps": 1}`.
+    `objectives`. infer: False for WITHOUT INFERENCE. excluding_hard: EXCLUDING HARD. where: a condition on `m` in the
+    language, and `given` the values of its parameters. diversify: what it goes by, or `("MMR", 0.3)`. expand: how far,
+    by direction: `{"steps": 1}`. using: a strategy, or two of which one is drawn.
     """
+    strategy, rival = _strategies(using)
     return ast.Recall(
         count=_whole("k", k),
         need=_literal(checks.text("need", need)),
@@ -87,16 +90,27 @@ def recall_of(
         valid_at=_moment("valid_at", valid_at),
         min_trust=None if min_trust is None else ast.Literal(checks.number("min_trust", min_trust, 0.0, 1.0)),
         with_archived=checks.flag("with_archived", with_archived),
+        without_inference=not checks.flag("infer", infer),
         near=_near(near, active),
         where=_where(where, given or {}),
         candidates=_whole("candidates", candidates),
-        using=_literal(checks.optional_name("using", using)),
+        using=strategy,
+        rival=rival,
         floors=() if floor is None else (_floor(floor),),
         pareto=_pareto(objectives, checks.optional_name("order", order)),
         diversify=_diversify(diversify),
         budget=_whole("budget", budget),
         expand=_expand(expand or {}),
     )
+
+
+def _strategies(using: str | tuple[str, str] | None) -> tuple[ast.Literal | None, ast.Literal | None]:
+    """Return the strategy, and the one that it is tried against."""
+    names = checks.names("using", (using,) if isinstance(using, str) else using or ())
+    if len(names) > 2 or (len(names) == 1 and not isinstance(using, str)):
+        raise MemoryInvalid("`using` is a strategy, or two of which one is drawn.", hint='As in ("default", "recent").')
+    first, second = (*map(_literal, names), None, None)[:2]
+    return first, second
 
 
 def _where(condition: str | None, given: Mapping[str, object]) -> ast.Expr | None:

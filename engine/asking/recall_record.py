@@ -9,16 +9,17 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ...dsl.planning.recall import strategy_name
 from ...dsl.printing.printer import print_statement
 from ...errors import ParameterError
 from ..values.times import to_iso, to_micros
 
 if TYPE_CHECKING:
-    from ..answers.results import Front
+    from ..answers.results import Front, Question, StageReport
 
 MOMENT = "@datetime"
 """The key of a moment in JSON, which has none of its own."""
@@ -42,6 +43,7 @@ class RecallRecord:
       where the recall is near those.
     seq: the last event that the store knew. reference: the moment that ages were measured from, ISO 8601.
     hits: what was answered, in its order. stages: (stage, rows in, rows out).
+    strategy: the one that was used. trial: the two that it was drawn from, where it was.
     """
 
     text: str
@@ -52,6 +54,8 @@ class RecallRecord:
     reference: str
     hits: tuple[Recorded, ...]
     stages: tuple[tuple[str, int, int], ...] = ()
+    strategy: str = ""
+    trial: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -73,7 +77,7 @@ class RecallRecord:
             given.pop("id", None)
             hits = tuple(Recorded(**hit) for hit in given.pop("hits"))
             stages = tuple((str(name), int(taken), int(gave)) for name, taken, gave in given.pop("stages", ()))
-            lists = {name: tuple(map(str, given.pop(name))) for name in ("namespaces", "recent")}
+            lists = {name: tuple(map(str, given.pop(name, ()))) for name in ("namespaces", "recent", "trial")}
             record = cls(hits=hits, stages=stages, seq=int(given.pop("seq")), **lists, **given)
             return replace(record, text=_text(record.text), reference=_text(record.reference))
         except (TypeError, ValueError, KeyError):
@@ -87,15 +91,25 @@ def record_of(front: Front) -> RecallRecord:
     question = front.question
     if question is None:
         raise ValueError("This answer was put together by hand, and has no record.")
+    hits = (Recorded(hit.memory.id, hit.rank, hit.front, dict(hit.scores)) for hit in front.hits)
+    return recorded(question, {}, front.stages, hits)
+
+
+def recorded(
+    question: Question, parameters: Mapping[str, Any], stages: Iterable[StageReport], hits: Iterable[Recorded]
+) -> RecallRecord:
+    """Return the record of a recall; one that was asked as a statement may have parameters."""
     return RecallRecord(
         text=print_statement(question.statement),
-        parameters={},
+        parameters=dict(parameters),
         namespaces=question.namespaces,
         recent=question.recent,
         seq=question.seq,
         reference=to_iso(to_micros(question.reference)),
-        hits=tuple(Recorded(hit.memory.id, hit.rank, hit.front, dict(hit.scores)) for hit in front.hits),
-        stages=tuple((report.stage, report.rows_in, report.rows_out) for report in front.stages),
+        hits=tuple(hits),
+        stages=tuple((report.stage, report.rows_in, report.rows_out) for report in stages),
+        strategy=strategy_name(question.statement),
+        trial=question.trial,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ...errors import ClewError, LimitError, StoreDamaged
 from ..embedding.port import Fingerprint
@@ -11,6 +12,7 @@ from ..journal.copies import losses
 from ..journal.finding import DERIVED
 from ..journal.finding import Kind as JournalKind
 from ..journal.journal import Journal
+from . import settings
 from .findings import Finding
 from .patient import Patient
 
@@ -24,6 +26,7 @@ CURES: dict[JournalKind, str] = {
     "index": ANEW,
     "words": ANEW,
     "vectors": "`clew doctor --fix` drops what is damaged, and embeds it again.",
+    "settings": settings.CURE,
 }
 """For damage of every other kind there is BACKUP."""
 EXAMPLES = 20
@@ -56,20 +59,24 @@ def mend(patient: Patient) -> str:
     if "vectors" in kinds and kinds <= DERIVED:
         patient.journal.mend_vectors()
         done.append("Dropped the vectors that were damaged, and noted who waits for one.")
+    if "settings" in kinds and kinds <= DERIVED:
+        done += settings.set_right(patient, [one.message for one in found if one.kind == "settings"])
     return " ".join(done)
 
 
 def models(patient: Patient) -> Iterator[Finding]:
-    trouble, coming = patient.trouble, patient.journal.staging().progress()
+    trouble = patient.trouble
     if trouble:
         yield Finding("model", trouble, "Questions are answered by words and graph until it is there.")
-    if coming is not None:
-        name = Fingerprint.from_json(coming.model).name
-        yield Finding(
-            "model",
-            f"A change of model, to {name}, has come to {coming.done:,} of {coming.total:,} memories.",
-            "`clew reembed` goes on with it, `clew reembed --cancel` gives it up.",
-        )
+    with suppress(StoreDamaged):  # which `damages` names
+        coming = patient.journal.staging().progress()
+        if coming is not None:
+            yield Finding(
+                "model",
+                f"A change of model, to {Fingerprint.from_json(coming.model).name}, has come to {coming.done:,} of "
+                f"{coming.total:,} memories.",
+                "`clew reembed` goes on with it, `clew reembed --cancel` gives it up.",
+            )
 
 
 def pending(patient: Patient) -> Iterator[Finding]:
@@ -104,9 +111,7 @@ def projections(patient: Patient) -> Iterator[Finding]:
     except LimitError:  # whoever looks was stopped: nothing was found
         raise
     except Exception as error:  # an event that was changed can be anything, and fail in any way
-        lost = not isinstance(error, ClewError) or isinstance(error, StoreDamaged)
-        cure = BACKUP if lost else "`clew doctor --fix` builds it anew."
-        yield Finding("projection", f"The events cannot be followed: {error}", cure, lost)
+        yield _unfollowed(error)
         return
     if behind > 0:
         found = [f"The projection is {behind:,} events behind.", *found]
@@ -114,9 +119,18 @@ def projections(patient: Patient) -> Iterator[Finding]:
         yield Finding("projection", message, "`clew doctor --fix` builds it anew.")
 
 
+def _unfollowed(error: Exception) -> Finding:
+    message = f"The events cannot be followed: {error}"
+    if isinstance(error, ClewError) and "setting" in error.data:
+        return Finding("projection", message, settings.CURE)
+    lost = not isinstance(error, ClewError) or isinstance(error, StoreDamaged)
+    return Finding("projection", message, BACKUP if lost else "`clew doctor --fix` builds it anew.", lost)
+
+
 def rebuild(patient: Patient) -> str:
-    """Do so, unless events are lost: then there is nothing whole to build it from."""
-    if losses(patient.journal.verify()):
+    """Do so, unless events are lost, or the name of the model: then there is nothing whole to build it from."""
+    found = patient.journal.verify()
+    if losses(found) or any(one.kind == "settings" for one in found):
         return ""
     if patient.projection.departures() or patient.journal.head() > patient.projection.seq:
         patient.projection.rebuild()

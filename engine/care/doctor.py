@@ -19,6 +19,7 @@ Cure = Callable[[Patient], str]
 
 ROUNDS: tuple[tuple[Check, Cure | None], ...] = (
     (contents.damages, contents.mend),
+    (folder.marks, folder.renew_mark),
     (contents.models, None),
     (contents.pending, contents.embed),
     (contents.projections, contents.rebuild),

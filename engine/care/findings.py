@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal[
     "journal",
+    "mark",
     "model",
     "pending",
     "projection",

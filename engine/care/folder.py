@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ..journal import files
+from ...errors import StoreError
+from ..journal import files, head_mark
 from ..journal.leftovers import left_drafts
 from ..journal.schema import LOG_BYTES
 from ..projection import snapshot, workshop
@@ -41,6 +42,19 @@ def bytes_of(path: Path) -> int:
     except OSError:
         return 0
     return sum(map(bytes_of, entries(path))) if stat.S_ISDIR(found.st_mode) else found.st_size
+
+
+def marks(patient: Patient) -> Iterator[Finding]:
+    message = head_mark.garbled(patient.path)
+    if message:
+        unknown = "A loss at the end of the journal that it would have told of cannot be seen."
+        yield Finding("mark", f"{message} {unknown}", "`clew doctor --fix` notes the end as it is now.")
+
+
+def renew_mark(patient: Patient) -> str:
+    with suppress(StoreError):  # something else may lie in its place, or nobody may write
+        patient.journal.mend_mark()
+    return "" if head_mark.garbled(patient.path) else "Noted anew where the journal ends."
 
 
 def snapshots(patient: Patient) -> Iterator[Finding]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import time
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from ...errors import StoreError
+from ..embedding.port import Fingerprint
 from ..graph.graph_engines import chosen
 from ..journal import files
 from ..journal.journal import Journal
@@ -54,12 +55,12 @@ def versions(journal: Journal) -> dict[str, str]:
 def _model(journal: Journal) -> dict[str, Any]:
     """Return the fingerprint of the store's model, how it is found, and the one that is to come."""
     kept, coming = journal.setting(FINGERPRINT), journal.staging().progress()
-    found: dict[str, Any] = {} if kept is None else json.loads(kept)
+    found: dict[str, Any] = {} if kept is None else asdict(Fingerprint.from_json(kept))
     source = journal.setting(SOURCE)
     if source is not None:
         found["source"] = source
     if coming is not None:
-        found["coming"] = {**json.loads(coming.model), "done": coming.done, "total": coming.total}
+        found["coming"] = {**asdict(Fingerprint.from_json(coming.model)), "done": coming.done, "total": coming.total}
     return found
 
 

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import EmbeddingError
+from ...errors import EmbeddingError, StoreDamaged
+from ..embedding.port import Embedder
+from ..embedding.resolve import resolve
 from ..journal.journal import Journal
 from ..projection.projection import Projection
 from ..writing.vectors import Vectorizer, embedder_for
@@ -40,7 +42,7 @@ class Patient:
             return self.missing
         try:
             self.vectorizer.embed_query("Is the model there?")
-        except EmbeddingError as error:  # ModelChanged is one
+        except (EmbeddingError, StoreDamaged) as error:  # ModelChanged is one; and the setting may be damaged
             return str(error)
         return ""
 
@@ -58,6 +60,13 @@ def admitted(path: Path | str) -> Generator[Patient]:
 
 def _vectorizer_of(journal: Journal) -> tuple[Vectorizer | None, str]:
     try:
-        return Vectorizer(journal, embedder_for(journal)), ""
+        return Vectorizer(journal, _embedder_of(journal)), ""
     except EmbeddingError as error:
         return None, str(error)
+
+
+def _embedder_of(journal: Journal) -> Embedder:
+    try:
+        return embedder_for(journal)
+    except StoreDamaged:  # of the setting that names it: the default is the likeliest
+        return resolve()

@@ -21,6 +21,7 @@ from .onnx_files import OnnxModel, tokenizer_folder
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
+    from fastembed.rerank.cross_encoder import TextCrossEncoder  # pyright: ignore[reportMissingTypeStubs]
 
 STATIC_STAND_IN = "minishlab/potion-base-8M"
 """fastembed picks its code by a registered name; given a folder, this name means "a static model", whichever it is."""
@@ -125,7 +126,11 @@ def find_named(name: str, *, allow_download: bool) -> NamedModel:
 
 def _card(name: str) -> dict[str, Any]:
     """Return what fastembed says of a model: `model`, `dim`, `model_file`, `additional_files`, `sources`."""
-    cards = {card["model"].lower(): card for card in _fastembed().TextEmbedding.list_supported_models()}
+    return _known(name, _fastembed().TextEmbedding.list_supported_models())
+
+
+def _known(name: str, listed: list[dict[str, Any]]) -> dict[str, Any]:
+    cards = {card["model"].lower(): card for card in listed}
     if name.lower() in cards:
         return cards[name.lower()]
     near = [cards[key]["model"] for key in get_close_matches(name.lower(), cards, n=1, cutoff=0.5)]
@@ -133,6 +138,30 @@ def _card(name: str) -> dict[str, Any]:
         f"`{name}` is neither a folder nor a model that fastembed knows.",
         hint=f"Did you mean `{near[0]}`?" if near else "Give a folder with model.onnx and tokenizer.json.",
         code="embedding.unknown",
+    )
+
+
+def open_cross_encoder(name: str, *, allow_download: bool) -> TextCrossEncoder:
+    """Load a model that scores a question and a text together.
+
+    Raises `EmbeddingError` for a name that fastembed does not know, and `ModelMissing` as `find_named` does.
+    """
+    _fastembed()
+    from fastembed.rerank.cross_encoder import TextCrossEncoder  # pyright: ignore[reportMissingTypeStubs]
+
+    card = _known(name, TextCrossEncoder.list_supported_models())
+    if allow_download:
+        return TextCrossEncoder(card["model"], cache_dir=str(_model_cache()))
+    folder = _on_disk(card)
+    if folder is None:
+        raise ModelMissing(
+            f"The cross-encoder `{card['model']}` is not on this machine.",
+            hint=f"Allow a download (allow_download=True), or copy {_model_cache()} from a machine that has it.",
+            model=card["model"],
+            looked_in=str(_model_cache()),
+        )
+    return TextCrossEncoder(
+        card["model"], cache_dir=str(folder), specific_model_path=str(folder), local_files_only=True
     )
 
 

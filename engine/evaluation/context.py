@@ -33,7 +33,7 @@ class Graph(Protocol):
         ...
 
 
-Pattern: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension
+Pattern: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension | ast.Subquery
 PatternResolver: TypeAlias = Callable[[Pattern, Mapping[str, Value]], Value]
 """Answers a pattern inside an expression, given the names that are bound around it."""
 
@@ -48,6 +48,7 @@ class Context:
     """parameters: as given, made into values of the language once. now: the reference time, aware.
 
     as_of: microseconds since 1970, or None for the present. cancel: what ends the run before it is done.
+    asker: what the row binds that asks the query which runs just now, where that stands in an expression.
     """
 
     parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -60,6 +61,7 @@ class Context:
     memory_function: MemoryFunction | None = None
     finder: Finder | None = None
     pattern_resolver: PatternResolver | None = None
+    asker: Mapping[str, Value] = field(default_factory=dict[str, Value])
     properties: PropertyCache = field(init=False)
     _values: dict[str, Value] = field(init=False)
     _made: int = 0

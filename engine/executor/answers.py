@@ -9,13 +9,15 @@ from typing import Any, cast
 from ...dsl import ast
 from ..answers.results import Front, Hit, Question, Rows
 from ..asking.reasons import Reasons
-from ..asking.recall_record import RecallRecord
+from ..asking.recall_record import RecallRecord, Recorded
 from ..evaluation.context import Context
 from ..evaluation.values import EdgeValue, NodeValue, PathValue, Value
 from ..projection.memories import ESTEEMED
 from ..values.model import Memory
 from .emit import ANSWER
+from .inferring import NEED
 from .run import Outcome
+from .valuing import DEVIATION
 
 Fetch = Callable[[Sequence[int]], Sequence[Memory]]
 
@@ -38,6 +40,16 @@ def rows_of(outcome: Outcome) -> Rows:
     )
 
 
+def recorded_of(outcome: Outcome) -> tuple[Recorded, ...]:
+    """Return the hits of a recall as its record keeps them, whatever RETURN made of them."""
+    if outcome.emitted is None or outcome.session is None:
+        return ()
+    ids, names = outcome.session.memories.ids, outcome.emitted.names
+    rank, front, scores = (names.index(name) for name in ("rank", "front", "scores"))
+    rows: list[Any] = outcome.emitted.rows
+    return tuple(Recorded(str(ids[row[0].row]), row[rank], row[front], dict(row[scores])) for row in rows)
+
+
 def front_of(outcome: Outcome, fetch: Fetch) -> Front:
     """Return the hits of a recall, in the order of their rank."""
     table = outcome.table
@@ -46,11 +58,14 @@ def front_of(outcome: Outcome, fetch: Fetch) -> Front:
     hits = tuple(
         _hit(found, dict(zip(table.names, row, strict=True))) for found, row in zip(memories, table.rows, strict=True)
     )
-    objectives = tuple(hits[0].scores) if hits else ()
-    return Front(hits, outcome.reports, outcome.notes, outcome.pending, objectives)
+    objectives = tuple(name for name in hits[0].scores if name != DEVIATION) if hits else ()
+    need = None if outcome.session is None else outcome.session.memo.kept.get(NEED)
+    return Front(hits, outcome.reports, outcome.notes, outcome.pending, objectives, need=need)
 
 
-def question_of(outcome: Outcome, statement: ast.Recall, why: Callable[[str, RecallRecord], Reasons]) -> Question:
+def question_of(
+    outcome: Outcome, statement: ast.Recall, why: Callable[[str, RecallRecord], Reasons], trial: tuple[str, ...] = ()
+) -> Question:
     """Return what a recall was asked. recent: only where it is near what the session wrote last."""
     session = outcome.session
     assert session is not None
@@ -64,6 +79,7 @@ def question_of(outcome: Outcome, statement: ast.Recall, why: Callable[[str, Rec
         seq=session.seq,
         reference=outcome.context.now,
         why=why,
+        trial=trial,
     )
 
 

@@ -170,7 +170,8 @@ def _unfit(argument: Argument, value: Value) -> ParameterError:
     name = parameter_in(argument.value)
     what = "This value" if name is None else f"The parameter ${name}"
     message = f"{what} has to be {_DUE[argument.type]}, and {_fault(argument.type, value)}."
-    return ParameterError(message, span=argument.value.span, name=name)
+    hint = "As in `'2024-05-01T09:00Z'`, or a span before now: `7 DAYS`." if argument.type == "TIMESTAMP" else None
+    return ParameterError(message, span=argument.value.span, hint=hint, name=name)
 
 
 def _fault(type_: str, value: Value) -> str:

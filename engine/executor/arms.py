@@ -20,6 +20,8 @@ from . import hubs
 from .candidates import Candidates
 from .misses import missing
 from .session import Session
+from .succession import current_first
+from .witness import worth
 
 ALIKE = 0.95
 """Calibrated cosine from which a tag or entity of another name is taken to mean the same.
@@ -61,30 +63,32 @@ def tagged(stage: Tagged, candidates: Candidates, session: Session) -> Candidate
 def mentioning(stage: Mentioning, candidates: Candidates, session: Session) -> Candidates:
     """Score by entity: equal, aliased, or close in meaning.
 
-    Only those that ABOUT names. Entities found in the need's own text were tried and refused: in a dialogue they are
-    the speakers, whom everything mentions, and evidence recall on LoCoMo fell from 71 to 60 of 100 at 10.
+    Only those that ABOUT names. What the need's own text names is no arm: in a dialogue that is the speakers, whom
+    everything mentions, and evidence recall on LoCoMo fell from 71 to 60 of 100 at 10. See `inferring`.
     """
     return _matched("entity", "Entity", EdgeKind.MENTIONS, session.texts(stage.entities, "ABOUT"), candidates, session)
 
 
-def spread(_: Spread, candidates: Candidates, session: Session) -> Candidates:
+def spread(stage: Spread, candidates: Candidates, session: Session) -> Candidates:
     """Mix the arms, let strong candidates activate their neighbours, and put all of it on one scale: relevance.
 
     What matches what is excluded lacks that much, and activates that much less.
     """
     if not candidates.arms:
         return candidates.with_scores({"relevance": np.zeros(len(candidates))})
-    mixed = fusion.mix(candidates.arms)
+    mixed = fusion.mix(candidates.arms) + (0.0 if candidates.lift is None else candidates.lift)
     excluded = 0.0 if candidates.excluded is None else candidates.excluded
     # Only what stands out from the rest starts anything: a chain of weak matches must not lift itself above an equal
     # one. On LoCoMo that gives an evidence recall of 72 of 100 at 10, and 70 where every candidate starts with all it
     # has.
-    strong = np.maximum(mixed - mixed.mean() - excluded, 0.0) if len(mixed) else mixed
+    strong = np.maximum(mixed - mixed.mean() - excluded, 0.0) if stage.reach and len(mixed) else np.zeros(len(mixed))
     arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible, as_of=session.as_of)[
         candidates.rows
     ]
     scored = candidates.with_arm("spread", fusion.share_of_spread(arrived))
-    return scored.with_scores({"relevance": fusion.relevance(mixed, arrived, excluded)})
+    heard = worth(stage.need, fusion.level(mixed, arrived), candidates, session)
+    relevance = fusion.relevance(mixed, arrived, excluded, heard)
+    return scored.with_scores({"relevance": current_first(relevance, scored, session)})
 
 
 def _matched(
@@ -103,10 +107,16 @@ def _matched(
 
 def kin_of(session: Session, label: str, name: str) -> dict[int, float]:
     """Return the nodes that answer a name, with their strength: itself, its ontology, names close in meaning."""
-    ontology = EdgeKind.BROADER if label == "Tag" else EdgeKind.SAME_AS
     strength: dict[int, float] = {}
     for node, alike in hubs.alike(session, label, name, ALIKE):
         strength[node] = max(strength.get(node, 0.0), ALIKE_DISCOUNT * alike)
+    return strength | named_kin(session, label, name)
+
+
+def named_kin(session: Session, label: str, name: str) -> dict[int, float]:
+    """Return the nodes that answer a name by itself: of that name, and their ontology."""
+    ontology = EdgeKind.BROADER if label == "Tag" else EdgeKind.SAME_AS
+    strength: dict[int, float] = {}
     for hub in hubs.named(session, label, name):
         strength |= kin(session.adjacency, hub, ontology, as_of=session.as_of)
     return strength

@@ -37,6 +37,7 @@ class Candidates:
     anchors: (a,) rows, never among `rows`.
     reference: the moment ages are measured from, microseconds.
     arms: scores by arm, calibrated to [0, 1].
+    lift: what was inferred adds to the mix of the arms, >= 0.
     excluded: how well each matches what is excluded, in [0, 1].
     scores: objectives by name, in [0, 1] but `cost` in tokens.
     front: 1 is best.
@@ -51,6 +52,7 @@ class Candidates:
     anchors: Ints = field(default_factory=lambda: NONE)
     reference: int | None = None
     arms: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
+    lift: Floats | None = None
     excluded: Floats | None = None
     scores: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     front: NDArray[np.int32] | None = None
@@ -78,7 +80,7 @@ class Candidates:
 
     def _maybe(self) -> dict[str, NDArray[Any] | None]:
         """Return the columns that are there only from some stage on."""
-        names = ("excluded", "front", "dominates", "dominated_by", "place")
+        names = ("lift", "excluded", "front", "dominates", "dominated_by", "place")
         return {name: getattr(self, name) for name in names}
 
     def with_arm(self, name: str, column: Floats) -> Candidates:

@@ -13,7 +13,7 @@ from ...dsl.printing.expressions import print_expression
 from ..asking.strategies import OBJECTIVES
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
-from ..retrieval.order import order_rows
+from ..retrieval.order import FrontOrder, order_rows
 from ..retrieval.pareto import Sense
 from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
 from ..retrieval.selection import select as choose
@@ -77,10 +77,14 @@ def _ordered(candidates: Candidates, traded: Traded, axes: Sequence[_Axis], orde
     """Return the positions of the candidates, best first.
 
     In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
-    may order too, unless it tells no candidates apart: then the knee does.
+    may order too, unless it tells no candidates apart: then the knee does. A chance that it is good in either way asks
+    the first level alone: what decides among equals is no way of being good.
     """
     matrix, senses = traded.in_steps(), traded.senses
     by = front_order(order, [axis.term for axis in axes])
+    if by is FrontOrder.EITHER:
+        first = [place for place, level in enumerate(traded.levels) if level == min(traded.levels)]
+        matrix, senses = matrix[:, first], tuple(senses[place] for place in first)
     column = candidates.scores.get(order) if order in SENSES and order not in [axis.name for axis in axes] else None
     if order is not None and column is not None and len(np.unique(column)) > 1:
         matrix = np.column_stack([matrix, column])
@@ -149,7 +153,8 @@ def _chosen(
     room = budget.limit - sum(budget.cost(int(place)) for place in taken.rows)
     passed = len(taken.over_budget)
     more = "" if passed < MOST_PASSED_OVER else " or more"
-    said = f"{passed}{more} were passed over: they did not fit into what was left of {budget.limit:,} tokens."
+    were, it = ("was", "it") if passed == 1 else ("were", "they")
+    said = f"{passed}{more} {were} passed over: {it} did not fit into what was left of {budget.limit:,} tokens."
     return replace(chosen.noting(said) if passed else chosen, room=room, passed=candidates.rows[taken.over_budget])
 
 

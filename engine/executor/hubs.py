@@ -40,10 +40,11 @@ def alike(session: Session, label: str, name: str, least: float) -> list[tuple[i
 
 def names(session: Session, label: str) -> list[str]:
     """Return the names of the tags or entities in scope, MOST_HUB_NAMES at most."""
-    return [session.projection.hubs.names[row] for row in _rows(session, label)][:MOST_HUB_NAMES]
+    return [session.projection.hubs.names[row] for row in in_scope(session, label)][:MOST_HUB_NAMES]
 
 
-def _rows(session: Session, label: str) -> list[int]:
+def in_scope(session: Session, label: str) -> list[int]:
+    """Return the rows of the tags or entities in scope, rising."""
     hubs = session.projection.hubs
     mine = np.isin(hubs.namespace, [session.memories.code("namespace", name) for name in session.namespaces])
     return [row for row in map(int, hubs.rows(label)) if mine[row] and _known(session)[row]]
@@ -64,5 +65,5 @@ def _known_then(session: Session) -> Bools:
 
 def _vectors(session: Session, label: str) -> tuple[Ints, NDArray[np.float32]]:
     names = session.projection.hubs.names
-    rows = [row for row in _rows(session, label) if embeddable(names[row])][:MOST_HUB_NAMES]
+    rows = [row for row in in_scope(session, label) if embeddable(names[row])][:MOST_HUB_NAMES]
     return np.array(rows, np.int64), session.embedded_names([names[row] for row in rows])

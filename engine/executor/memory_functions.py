@@ -18,6 +18,7 @@ from ..retrieval.adjacency import Floats
 from ..retrieval.arms import cosine_arm
 from ..retrieval.objectives import DAY, reference_time
 from .candidates import Candidates
+from .half_lives import HalfLife
 from .scores import OBJECTIVES
 from .session import Session
 
@@ -49,7 +50,7 @@ def _column(name: str, arguments: tuple[Value, ...], session: Session) -> Floats
         raise EvaluationError(f"`{name}` has a meaning in a recall only.", hint="Ask with RECALL, and RETURN it.")
     rows = np.arange(session.memories.count)
     reference = reference_time(session.as_of, rows[:0], session.memories.at[np.flatnonzero(session.visible)])
-    return OBJECTIVES[name](Candidates(rows=rows, reference=reference), session, DEFAULT.half_life_days * DAY)
+    return OBJECTIVES[name](Candidates(rows=rows, reference=reference), session, HalfLife(DEFAULT.half_life_days * DAY))
 
 
 def _similarity(text: str, session: Session) -> Floats:

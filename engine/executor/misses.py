@@ -22,6 +22,11 @@ from ..values.times import to_iso
 from .column_scan import each_condition
 from .session import Session
 
+AS_KNOWN = (
+    "AS OF asks what was known then, and a log is known from its import on, unless it came with --backdate; "
+    "UNTIL asks for what had happened by then."
+)
+
 CLAUSES = {"task": "task", "types": "type", "action_type": "action type"}
 """The columns that clauses of names filter by, as a person calls them."""
 
@@ -34,7 +39,8 @@ def misses(stage: GraphScan, rows: Ints, anchors: Ints, session: Session) -> tup
     if not session.visible.any():
         listed = " or ".join(f"`{name}`" for name in session.namespaces)
         if session.as_of is not None:
-            return (f"Nothing was stored in the namespace {listed} at {to_iso(session.as_of)}.",)
+            none = f"Nothing was stored in the namespace {listed} at {to_iso(session.as_of)}."
+            return (none, AS_KNOWN) if session.memories.count else (none,)
         return (f"Nothing is stored in the namespace {listed}.",)
     conditions = (stage.pushed, stage.residual)
     unknown = tuple(_unknown(conditions, session))

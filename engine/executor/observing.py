@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from ...dsl.plan import Emit
+from .table import Table
+
 if TYPE_CHECKING:
     from ...dsl.plan import Stage
     from .candidates import Candidates
     from .session import Session
-    from .table import Table
 
     State: TypeAlias = Table | Candidates
 
@@ -29,6 +31,20 @@ class Step:
 
 
 Observer: TypeAlias = Callable[[Step], None]
+
+
+@dataclass(slots=True)
+class Emitted:
+    """Keeps what a recall answered, before RETURN made other columns of it, and tells `other` of each step."""
+
+    other: Observer | None = None
+    table: Table | None = None
+
+    def __call__(self, step: Step) -> None:
+        if isinstance(step.stage, Emit) and isinstance(step.after, Table):
+            self.table = step.after
+        if self.other is not None:
+            self.other(step)
 
 
 @dataclass(slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...dsl import ast, plan
 from ..evaluation.context import Context
-from ..evaluation.values import Value
+from ..evaluation.values import Row, Value
 from ..retrieval.order import order_rows
 from ..retrieval.pareto import Sense
 from .pareto_terms import Traded, axis, check_size, front_order, groups, tolerance
@@ -31,8 +33,14 @@ def pareto_sort(stage: plan.ParetoSort, table: Table, context: Context) -> Table
     front = traded.fronts()
     by = front_order(pareto.order, [term for _, term in leveled])
     order = order_rows(traded.in_steps(), traded.senses, front, by)
-    kept = [i for i in order.tolist() if front[i] == 1] if pareto.first_front_only else order.tolist()
-    return Table(table.names, [table.rows[i] for i in kept])
+    kept: list[int] = [i for i in order.tolist() if front[i] == 1] if pareto.first_front_only else order.tolist()
+    places = [table.names.index(name) for name in stage.numbered]
+    return Table(table.names, [_numbered(table.rows[i], places, int(front[i])) for i in kept])
+
+
+def _numbered(row: Row, places: Sequence[int], front: int) -> Row:
+    """Return a row with the number of its front in the columns that ask for it."""
+    return tuple([front if place in places else value for place, value in enumerate(row)]) if places else row
 
 
 def _values(expression: ast.Expr, table: Table, context: Context) -> list[Value]:

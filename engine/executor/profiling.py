@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...dsl.plan import Infer
 from ..answers.results import StageReport
 from ..retrieval.order import in_own_range
 from ..retrieval.pareto import Sense, hypervolume
 from .candidates import Candidates
+from .inferring import NEED
 from .observing import Step
 from .pareto_terms import Traded
 
@@ -38,6 +40,8 @@ def figures(step: Step) -> str:
     after, before = step.after, step.before
     if not isinstance(after, Candidates) or not isinstance(before, Candidates):
         return ""
+    if isinstance(step.stage, Infer):
+        return "; ".join(f"{part}: {text}" for part, text in step.session.memo.kept[NEED].said())
     if after.traded is None or before.traded is not None or after.front is None or not len(after.rows):
         return ""
     sizes = np.bincount(after.front)[1:].tolist()

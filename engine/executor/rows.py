@@ -21,6 +21,7 @@ from ..evaluation.nesting import check_nesting
 from ..evaluation.ordering import OrderKey, order_key
 from ..evaluation.values import Row, Value, is_integer, name_of
 from .aggregates import aggregate
+from .apply import apply, bring
 from .arguments import unfit
 from .pareto_sort import pareto_sort
 from .scan import scan
@@ -105,10 +106,6 @@ def _key_at(place: int, keyed: tuple[Sequence[OrderKey], Row]) -> OrderKey:
     return keyed[0][place]
 
 
-def number(stage: plan.Number, table: Table, context: Context) -> Table:
-    return Table((*table.names, stage.name), [(*row, place) for place, row in enumerate(table.rows)])
-
-
 def skip(stage: plan.Skip, table: Table, context: Context) -> Table:
     return Table(table.names, table.rows[count_of(stage.count, "SKIP", context) :])
 
@@ -127,16 +124,16 @@ def count_of(expression: ast.Expr, clause: str, context: Context) -> int:
 
 def union(stage: plan.UnionAll, table: Table, context: Context) -> Table:
     """The rows of each branch one after another, under the names of the first; columns meet by name."""
-    tables = [run_pattern_stages(branch, context) for branch in stage.branches]
+    tables = [run_pattern_stages(branch, context, table) for branch in stage.branches]
     names = tables[0].names
     check_rows(sum(map(len, tables)))
     rows = [row for branch in tables for row in drop(plan.Drop(names), branch, context).rows]
     return Table(names, distinct(rows, len(names), context) if stage.distinct else rows)
 
 
-def run_pattern_stages(stages: Sequence[plan.Stage], context: Context) -> Table:
-    """Run the stages of a pattern query from one row that binds nothing."""
-    table = Table((), [()])
+def run_pattern_stages(stages: Sequence[plan.Stage], context: Context, table: Table | None = None) -> Table:
+    """Run the stages of a pattern query from one row that binds nothing, or of a part of one on the rows of a table."""
+    table = Table((), [()]) if table is None else table
     for stage in stages:
         table = ROW_STAGES[type(stage)](stage, table, context)
         context.check()
@@ -152,7 +149,8 @@ ROW_STAGES: Final[Mapping[type, RowStage]] = {
     plan.Aggregate: aggregate,
     plan.Drop: drop,
     plan.Sort: sort,
-    plan.Number: number,
+    plan.Apply: apply,
+    plan.Bring: bring,
     plan.Skip: skip,
     plan.Limit: limit,
     plan.ParetoSort: pareto_sort,

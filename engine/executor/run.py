@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..answers.results import StageReport
 from ..asking.reasons import Reasons
 from ..evaluation.context import Context
 from ..evaluation.values import NodeValue
+from ..need.inferred import Inferred
 from ..running.cancel import running
 from .anchors import anchor
 from .arms import lexical, mentioning, similar, spread, tagged
@@ -32,11 +34,12 @@ from .explaining.compare import compare
 from .explaining.told import Told
 from .explaining.why import why
 from .fronts import front, rank, select
+from .inferring import inferring
 from .lineage import walk
 from .matching import matching
 from .memory_functions import memory_function
 from .misses import misses
-from .observing import Step
+from .observing import Emitted, Step
 from .profiling import Profile, with_figures
 from .rows import ROW_STAGES, Table
 from .scan import scan
@@ -51,6 +54,7 @@ RECALL_STAGES: Mapping[type, Callable[[Any, Candidates, Session], State]] = {
     p.Require: require,
     p.Similar: similar,
     p.Lexical: lexical,
+    p.Infer: inferring,
     p.Tagged: tagged,
     p.Mentioning: mentioning,
     p.Exclude: exclude,
@@ -71,7 +75,8 @@ class Outcome:
     """What a run gives: the answer's table, the stages' reports, and what a person should know about it.
 
     pending: memories whose vectors were not there yet. explanation: the plan as a tree, for EXPLAIN and PROFILE.
-    reasons: what WHY found. session: that of the run, None where nothing ran.
+    reasons: what WHY found. session: that of the run, None where nothing ran. emitted: what a recall answered, whatever
+    its RETURN made of it.
     """
 
     plan: p.Plan
@@ -83,23 +88,27 @@ class Outcome:
     explanation: str | None = None
     reasons: Reasons | None = None
     session: Session | None = None
+    emitted: Table | None = None
 
 
-def explained(plan: p.Plan) -> Outcome:
-    """Return the outcome of EXPLAIN: the plan as a tree, and no rows; nothing is read."""
-    return Outcome(plan, Table(plan.columns, []), Context(), notes=plan.warnings, explanation=explain(plan))
+def explained(plan: p.Plan, need: Inferred | None = None) -> Outcome:
+    """Return the outcome of EXPLAIN: the plan as a tree with what was inferred from the need, and no rows."""
+    told = () if need is None else (f"inferred  {part}: {text}" for part, text in need.said())
+    explanation = "\n".join((explain(plan), *told))
+    return Outcome(plan, Table(plan.columns, []), Context(), notes=plan.warnings, explanation=explanation)
 
 
 def run(plan: p.Plan, session: Session, pending: int = 0) -> Outcome:
     """Run a plan's stages in order. Raises what they raise: a QueryError with its text and span, or a LimitError."""
     session.context.memory_function, session.context.finder = memory_function(session), finder(session)
     profile = Profile() if plan.mode == "profile" else None
+    emitted = Emitted(profile)
     with located(plan.text), running(session.context.cancel):
-        table, reports, notes = run_stages(plan.stages, replace(session, observer=profile))
+        table, reports, notes = run_stages(plan.stages, replace(session, observer=emitted))
     explanation = None if profile is None else explain(plan, with_figures(reports, profile.found))
     reasons = table.reasons if isinstance(table, Told) else None
     notes = (*plan.warnings, *notes)
-    return Outcome(plan, table, session.context, reports, notes, pending, explanation, reasons, session)
+    return Outcome(plan, table, session.context, reports, notes, pending, explanation, reasons, session, emitted.table)
 
 
 @contextmanager
@@ -130,6 +139,22 @@ def run_stages(stages: Sequence[p.Stage], session: Session) -> tuple[Table, tupl
         session.context.check()
     assert isinstance(state, Table)
     return state, tuple(reports), notes
+
+
+def selected(plan: p.Plan, session: Session) -> tuple[Candidates, Session]:
+    """Run a recall's stages up to where rows are made of them; return what stands then, and the session by then.
+
+    For whoever wants to know which memories come, in what order and with what scores, and not why: a reason takes
+    milliseconds a row. A plan that ends before its selection gives its candidates as they stand.
+    """
+    session.context.memory_function, session.context.finder = memory_function(session), finder(session)
+    state: State = Table((), [()])
+    with located(plan.text), running(session.context.cancel):
+        for stage in takewhile(lambda stage: not isinstance(stage, p.Emit), plan.stages):
+            state, session = _step(stage, state, session)
+            session.context.check()
+    assert isinstance(state, Candidates)
+    return state, session
 
 
 def _step(stage: p.Stage, state: State, session: Session) -> tuple[State, Session]:

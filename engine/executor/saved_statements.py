@@ -59,6 +59,7 @@ def _as_written(strategy: StrategyDef) -> ast.Recall:
         candidates=ast.Literal(strategy.candidates),
         floors=(ast.Floor("relevance", ast.Literal(strategy.floor)),) if strategy.floor else (),
         pareto=ast.ParetoBy(levels, order=strategy.order),
+        diversify=None if strategy.diversify is None else ast.Diversify(strategy.diversify),
         limit=ast.Literal(strategy.k),
     )
 

@@ -10,29 +10,41 @@ from ...dsl.plan import Admit, Cut, Score
 from ..retrieval import objectives
 from ..retrieval.adjacency import EdgeKind, Floats
 from ..retrieval.arms import top_k
-from ..retrieval.distance import closeness
 from .candidates import Candidates
 from .half_lives import HalfLife, half_lives
 from .informing import information
+from .routing import kept
 from .session import Session
+from .supplying import PROVENANCE, close_to_anchors, provenance
+from .valuing import VALUE, value, valued
 
 
 def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
-    """Keep the best by relevance, or the newest where there is no need; rows stay ascending."""
+    """Keep the best by relevance, or the newest where there is no need, and as many of those close to what is at hand.
+
+    Rows stay ascending. What the work at hand needs may share no word with the need: of 381 arguments, in stores of a
+    few hundred memories, a quarter came from a memory that was not among the 160 most relevant.
+    """
     count = session.count(stage.count, "CANDIDATES", least=1)
     if len(candidates) <= count:
         return candidates
     by = candidates.scores.get("relevance")
     merit = session.memories.at[candidates.rows].astype(np.float64) if by is None else by
-    return candidates.take(np.sort(top_k(merit, count)))
+    close = close_to_anchors(candidates, session)
+    near = top_k(close, count)
+    return candidates.take(np.union1d(kept(stage, merit, count, candidates, session), near[close[near] > 0.0]))
 
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     """Compute each objective that was asked for. Without a reference time there is no candidate either."""
     half_life = half_lives(stage, session.memories, candidates.rows)
-    wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES}
+    wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES and name != VALUE}
     scored = candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
-    return scored if stage.need is None else scored.with_scores({INFORMATION: information(stage.need, scored, session)})
+    if PROVENANCE in stage.objectives:
+        scored = scored.with_scores({PROVENANCE: provenance(stage.need, scored, session)})
+    if stage.need is not None and INFORMATION in stage.objectives:
+        scored = scored.with_scores({INFORMATION: information(stage.need, scored, session)})
+    return scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
 
 
 WEAK = 0.15
@@ -60,20 +72,21 @@ def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
 def _recency(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     rows = candidates.rows
     pinned = session.memories.pinned[rows]
-    return objectives.recency(session.memories.at[rows], candidates.reference or 0, half_life, pinned=pinned)
+    at, reference = session.memories.at[rows], candidates.reference or 0
+    return objectives.recency(at, reference, half_life.span, decay=half_life.decay, pinned=pinned)
 
 
 def _coherence(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
-    close = closeness(session.adjacency, candidates.anchors, visible=session.visible, as_of=session.as_of)
-    return close[candidates.rows]
+    return close_to_anchors(candidates, session)
 
 
 def _importance(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     memories, rows = session.memories, candidates.rows
-    fresh = _recency(candidates, session, half_life)
+    used = np.maximum(memories.at[rows], memories.last_access[rows])
+    fresh = objectives.recency(used, candidates.reference or 0, half_life.span, decay=half_life.decay)
     return objectives.importance(
         memories.importance[rows].astype(np.float64),
-        memories.access_count[rows].astype(np.int64),
+        memories.successes[rows].astype(np.float64),
         fresh,
         memories.pinned[rows],
     )
@@ -96,10 +109,8 @@ OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
     "importance": _importance,
     "confidence": _confidence,
     "cost": _cost,
+    VALUE: value,
 }
-"""Each objective but relevance, which the arms give, and information, which has a need.
-
-`half_life` is in microseconds, of all or of each.
-"""
+"""Each objective but relevance, which the arms give, and those that are about a need."""
 
 INFORMATION = "information"

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from ..embedding.tokens import TokenCounter
     from ..journal.journal import Journal
+    from ..llm.helper import Helper
     from ..projection.memories import MemoryColumns
     from ..projection.projection import Projection
     from ..projection.state import View
@@ -85,6 +86,7 @@ class Session:
     variable: what a recall calls the memory; its objectives are names of the same scope.
     memo: what this run made. kept: what stays true for every run until something is written.
     catalog: what there is, and what was defined, when the statement was compiled.
+    helper: asks a language model, where there is one.
     observer: is handed every step of the run, where somebody asked to be told.
     """
 
@@ -103,6 +105,7 @@ class Session:
     kept: Memo = field(default_factory=Memo)
     catalog: Catalog = CATALOG
     observer: Observer | None = None
+    helper: Helper | None = None
     seq: int = 0
 
     @classmethod

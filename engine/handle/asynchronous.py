@@ -24,7 +24,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Never, TextIO, TypeVar, Unpack
 
 from ...errors import ClewError, LimitError, StoreClosed
 from ..answers.results import Context, Front, Rows
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ..care.backup import Copied
     from ..care.compact import Compacted
     from ..care.reembed import Reembedded
+    from ..llm.port import LLM
 
 T = TypeVar("T")
 
@@ -62,12 +63,13 @@ def aopen(
     tokens: TokenCounter = count_tokens,
     background: bool = True,
     limits: Limits = DEFAULTS,
+    llm: LLM | None = None,
 ) -> Opening:
     """Open a store for asyncio, by `await` or `async with`; options and errors as in `open`.
 
     All that the first write and the first question need is loaded meanwhile, which takes a second, once a process.
     """
-    options = {"create": create, "namespace": namespace, "embedder": embedder, "tokens": tokens}
+    options = {"create": create, "namespace": namespace, "embedder": embedder, "tokens": tokens, "llm": llm}
     return Opening(partial(open, path, background=background, limits=limits, **options))
 
 
@@ -151,9 +153,9 @@ class AsyncEngine(AsyncAuthoring):
         """Draw an edge between two memories."""
         await self._write(partial(self.engine.link, source, target, type, reason=reason, weight=weight))
 
-    async def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> None:
-        """Take an edge back."""
-        await self._write(partial(self.engine.unlink, source, target, type))
+    async def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> bool:
+        """Take an edge back, and return whether there was one."""
+        return await self._write(partial(self.engine.unlink, source, target, type))
 
     async def forget(self, *ids: str) -> None:
         """Forget memories, until `restore` brings them back."""
@@ -172,9 +174,10 @@ class AsyncEngine(AsyncAuthoring):
         *,
         limits: Limits | None = None,
         seconds: float | None = None,
+        **loose: Never,
     ) -> Rows:
         """Run a statement in the Clew language. It can only read."""
-        return await self._read(partial(self.engine.query, query, parameters, limits=limits, seconds=seconds))
+        return await self._read(partial(self.engine.query, query, parameters, limits=limits, seconds=seconds, **loose))
 
     async def plan(self, query: Asked) -> Plan:
         """Compile a statement and return its Plan."""
@@ -187,17 +190,27 @@ class AsyncEngine(AsyncAuthoring):
     async def why(
         self,
         id: str,
-        within: str | RecallQuery | Front | RecallRecord | None = None,
+        within: str | RecallQuery | Front | Rows | RecallRecord | None = None,
         **fields: Unpack[RecallFields],
     ) -> Reasons:
         """Return why a memory is in a recall, or why it is not: the first stage that took it away."""
         return await self._read(partial(self.engine.why, id, within, **fields))
 
     async def context(
-        self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
+        self,
+        need: str,
+        *,
+        budget: int = 1500,
+        near: str | Iterable[str] = (),
+        task: str | None = None,
+        shares: Mapping[str, float] | None = None,
+        line: str | None = None,
+        frame: str | None = None,
+        **fields: Any,
     ) -> Context:
         """Pack what helps with a need into a text for a prompt, of at most `budget` tokens."""
-        return await self._read(partial(self.engine.context, need, budget=budget, near=near, task=task, **fields))
+        look: dict[str, Any] = {"budget": budget, "shares": shares, "line": line, "frame": frame}
+        return await self._read(partial(self.engine.context, need, near=near, task=task, **look, **fields))
 
     async def get(self, id: str) -> Memory:
         """Return one memory."""

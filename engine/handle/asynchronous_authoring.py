@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 from ..running.limits import Limits
 from ..values.model import DefinitionKind
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..answers.results import Front, Rows
     from ..asking.asker import Asked
     from ..asking.recall_record import RecallRecord
+    from ..learning.misses import Miss
+    from ..learning.trials import Trial
     from .engine import Engine
 
 T = TypeVar("T")
@@ -32,6 +34,9 @@ class AsyncAuthoring:
     async def _write(self, call: Callable[[], T]) -> T:
         raise NotImplementedError
 
+    async def _read(self, call: Callable[[], T]) -> T:
+        raise NotImplementedError
+
     # ---- statements ----------------------------------------------------------------------------
 
     async def execute(
@@ -42,9 +47,10 @@ class AsyncAuthoring:
         operation: str | None = None,
         limits: Limits | None = None,
         seconds: float | None = None,
+        **loose: Never,
     ) -> Rows:
         """Run a statement that may write."""
-        options: dict[str, Any] = {"operation": operation, "limits": limits, "seconds": seconds}
+        options: dict[str, Any] = {"operation": operation, "limits": limits, "seconds": seconds, **loose}
         return await self._write(partial(self.engine.execute, query, parameters, **options))
 
     async def execute_script(
@@ -69,15 +75,29 @@ class AsyncAuthoring:
 
     async def feedback(
         self,
-        outcome: Outcome,
+        of: Front | Rows | RecallRecord | Outcome | str | None = None,
+        outcome: Outcome | None = None,
         *,
+        used: Iterable[str] | None = None,
         memories: Iterable[str] = (),
-        recall: str | Front | RecallRecord | None = None,
+        recall: str | Front | Rows | RecallRecord | None = None,
         operation: str | None = None,
     ) -> None:
-        """Say how it went with memories that were used, or with a recall that has a name."""
-        call = partial(self.engine.feedback, outcome, memories=memories, recall=recall, operation=operation)
-        await self._write(call)
+        """Say how it went with a recall, or with memories that were used."""
+        options: dict[str, Any] = {"used": used, "memories": memories, "recall": recall, "operation": operation}
+        await self._write(partial(self.engine.feedback, of, outcome, **options))
+
+    async def misses(self, *, below: float = 0.5, limit: int | None = None) -> Sequence[Miss]:
+        """Return the recalls that went badly, the newest first."""
+        return await self._read(partial(self.engine.misses, below=below, limit=limit))
+
+    async def missed_suite(self, *, below: float = 0.5) -> Sequence[Mapping[str, Any]]:
+        """Return the needs that were missed as lines of a suite for `clew eval`."""
+        return await self._read(partial(self.engine.missed_suite, below=below))
+
+    async def trials(self) -> Sequence[Trial]:
+        """Return what came of each pair of strategies that recalls were drawn from."""
+        return await self._read(self.engine.trials)
 
     # ---- definitions ---------------------------------------------------------------------------
 

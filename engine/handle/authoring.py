@@ -9,34 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
-from ..running.limits import DEFAULTS, Limits
+from ..running.limits import Limits
 from ..running.operation import one_operation
 from ..running.operation import operation as one
 from ..values import checks
+from ..values.fields import refuse_loose
 from ..values.model import Definition, DefinitionKind
-from ..writing.scribe import Defined, Outcome, Scribe, named_recall
+from ..writing.scribe import Defined
+from .outcomes import Outcomes
 
 if TYPE_CHECKING:
     from ...dsl.catalog import Catalog
-    from ..answers.results import Front, Rows
-    from ..asking.asker import Asked, Asker
-    from ..asking.recall_record import RecallRecord
+    from ..answers.results import Rows
+    from ..asking.asker import Asked
 
 
-class Authoring:
+class Authoring(Outcomes):
     """Writes through the scribe of the handle that it is a part of."""
-
-    limits: Limits = DEFAULTS
-
-    def _scribing(self) -> Scribe:
-        """Return what writes. Raises StoreClosed."""
-        raise NotImplementedError
-
-    def _asking(self) -> Asker:
-        """Return what answers. Raises StoreClosed."""
-        raise NotImplementedError
 
     # ---- statements ----------------------------------------------------------------------------
 
@@ -48,12 +39,14 @@ class Authoring:
         operation: str | None = None,
         limits: Limits | None = None,
         seconds: float | None = None,
+        **loose: Never,
     ) -> Rows:
         """Run a statement that may write; one that only reads is answered as by `query`.
 
         operation: makes a repeated write the same write. limits, seconds: as in `query`. Raises as `query` does,
         MemoryNotFound, and what the method of the same effect raises.
         """
+        refuse_loose(loose)
         with one(limits or self.limits, seconds):
             return self._asking().execute(query, parameters or {}, operation)
 
@@ -95,24 +88,6 @@ class Authoring:
     def unpin(self, *ids: str, operation: str | None = None) -> None:
         """Let pinned memories age again. Raises MemoryNotFound."""
         self._scribing().unpin(ids, operation)
-
-    @one_operation
-    def feedback(
-        self,
-        outcome: Outcome,
-        *,
-        memories: Iterable[str] = (),
-        recall: str | Front | RecallRecord | None = None,
-        operation: str | None = None,
-    ) -> None:
-        """Say how it went with memories that were used, or with a recall.
-
-        outcome: `success`, `failure`, or how far it was one, in [0, 1]. recall: an answer or its record, whose
-        memories are meant where `memories` names none; or only its name, which changes no memory's counts.
-        Raises MemoryNotFound, MemoryInvalid.
-        """
-        name, used = named_recall(recall)
-        self._scribing().feedback(outcome, tuple(memories) or used, name, operation)
 
     # ---- definitions ---------------------------------------------------------------------------
 

@@ -10,15 +10,13 @@ handles of one process share is `store`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, Unpack, cast
+from typing import TYPE_CHECKING, Any, Never, TextIO, Unpack
 
 from ...errors import MemoryNotFound, StoreClosed
-from ..answers.results import Context, Front, Rows
-from ..asking.packing import pack
-from ..asking.standing import pinned_rows, superseded_rows
+from ..answers.results import Front, Rows
 from ..care.findings import Finding
 from ..embedding.port import Embedder
 from ..embedding.resolve import EmbedderSpec
@@ -28,7 +26,7 @@ from ..projection.projection import Projection
 from ..running.limits import DEFAULTS, Limits, hold
 from ..running.operation import one_operation, operation
 from ..values import checks
-from ..values.fields import RecallFields, RememberFields, check_known
+from ..values.fields import RecallFields, RememberFields, check_known, refuse_loose
 from ..values.model import DEFAULT_NAMESPACE, Draft, EdgeType, Link, Memory, Receipt
 from ..values.times import NEVER
 from ..writing.remember import make_draft
@@ -36,6 +34,7 @@ from ..writing.scribe import Scribe
 from .authoring import Authoring
 from .sharing import Lease, lease
 from .store import Store
+from .telling import Telling
 
 if TYPE_CHECKING:
     from ...dsl.building.recall import RecallQuery
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from ..care.backup import Copied
     from ..care.compact import Compacted
     from ..care.reembed import Reembedded
+    from ..llm.port import LLM
 
 
 def open(
@@ -58,20 +58,22 @@ def open(
     tokens: TokenCounter = count_tokens,
     background: bool = True,
     limits: Limits = DEFAULTS,
+    llm: LLM | None = None,
 ) -> Engine:
     """Open a store, a directory; make it where there is none, unless `create` is False.
 
     A process that has it open already gets another handle on the same; the last one to close lets go of the files.
     embedder: None for the one that it is open with, else for the model that is shipped; or a name, a folder, a
     function, an Embedder. tokens: what counts the tokens of a budget. background: whether a thread follows the journal
-    between queries. limits: the most that this handle allows of anything; a call may be given others.
+    between queries. limits: the most that this handle allows of anything; a call may be given others. llm: a language
+    model that is asked where the inference of a need is unsure; without one nothing is asked.
     Raises StoreNotFound, StoreDamaged, StoreError, ModelMissing where the embedder is not on this machine, and
-    ModelChanged where the store is open here with another.
+    ModelChanged where the store is open here with another, or its vectors are of another than the one that is named.
     """
     share = lease(path, create=create, embedder=embedder)
     if background:
         share.store.follow()
-    return Engine(share, namespace=namespace, tokens=tokens, limits=limits)
+    return Engine(share, namespace=namespace, tokens=tokens, limits=limits, llm=llm)
 
 
 def create(path: str | Path, **options: Any) -> Engine:
@@ -80,7 +82,7 @@ def create(path: str | Path, **options: Any) -> Engine:
     return open(path, create=False, **options)
 
 
-class Engine(Authoring):
+class Engine(Authoring, Telling):
     """A handle on an open store. Safe to share between threads; close it, or use it in a `with` block."""
 
     def __init__(
@@ -90,7 +92,9 @@ class Engine(Authoring):
         namespace: str = DEFAULT_NAMESPACE,
         tokens: TokenCounter = count_tokens,
         limits: Limits = DEFAULTS,
+        llm: LLM | None = None,
     ) -> None:
+        self.llm = llm
         self.limits = limits
         self.path = share.store.journal.path
         self.namespace = namespace
@@ -143,7 +147,10 @@ class Engine(Authoring):
     def remember(
         self, text: str | None = None, *, namespace: str | None = None, **fields: Unpack[RememberFields]
     ) -> str:
-        """Remember one memory and return its id, once it is durable. Fields as in `remember.make_draft`.
+        """Remember one memory and return its id, once it is durable. `text` is what is searched; without one it is made
+        of `action` and `observation`, and beside one those are only kept. Fields as in `remember.make_draft`: id, type,
+        task, step, agent, at, tags, entities, causes, supersedes, importance, confidence, trust, valence, pinned,
+        source, valid_from, valid_to, meta, ...
 
         Raises MemoryInvalid, before anything is written, for a field that cannot be kept as it is.
         """
@@ -168,9 +175,9 @@ class Engine(Authoring):
         self._scribing().link(Link(type, source, target, reason, weight))
 
     @one_operation
-    def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> None:
-        """Take an edge back; it stays in the journal, and AS OF an earlier time it holds."""
-        self._scribing().unlink(source, target, type)
+    def unlink(self, source: str, target: str, type: EdgeType = "CAUSED") -> bool:
+        """Take an edge back, and return whether there was one; AS OF an earlier time it holds."""
+        return self._scribing().unlink(source, target, type)
 
     @one_operation
     def forget(self, *ids: str) -> None:
@@ -191,12 +198,14 @@ class Engine(Authoring):
         *,
         limits: Limits | None = None,
         seconds: float | None = None,
+        **loose: Never,
     ) -> Rows:
         """Run a statement in the Clew language, given as text, as a tree or as what builds one. It can only read.
 
         limits, seconds: for this call, in place of the handle's; the time begins when the store has caught up.
         Raises a QueryError that points at its place, or LimitError.
         """
+        refuse_loose(loose)
         with operation(limits or self.limits, seconds):
             return self._asking().query(query, parameters or {})
 
@@ -209,7 +218,9 @@ class Engine(Authoring):
     def recall(self, need: str | None = None, **fields: Unpack[RecallFields]) -> Front:
         """Recall the memories that help with a need; every hit carries its reasons.
 
-        Fields as in `recall_arguments.recall_of`.
+        Fields as in `recall_arguments.recall_of`: k, intent, about, doing, type, task, steps, since, until, near,
+        active, excluding, requiring, as_of, valid_at, where, floor, objectives, order, diversify, budget, expand,
+        using, ...
         """
         check_known(fields, RecallFields, "A recall")
         return self._asking().recall(need, fields)
@@ -218,7 +229,7 @@ class Engine(Authoring):
     def why(
         self,
         id: str,
-        within: str | RecallQuery | Front | RecallRecord | None = None,
+        within: str | RecallQuery | Front | Rows | RecallRecord | None = None,
         **fields: Unpack[RecallFields],
     ) -> Reasons:
         """Return why a memory is in a recall, or why it is not: the first stage that took it away.
@@ -227,24 +238,6 @@ class Engine(Authoring):
         """
         check_known(fields, RecallFields, "A recall")
         return self._asking().why(checks.name("id", id), within, fields)
-
-    @one_operation
-    def context(
-        self, need: str, *, budget: int = 1500, near: Iterable[str] = (), task: str | None = None, **fields: Any
-    ) -> Context:
-        """Pack what helps with a need, and was not superseded, into a text for a prompt, of at most `budget` tokens."""
-        wanted = cast(RecallFields, {"k": 50, **fields, "near": tuple(near), "task": task})
-        hits = self.recall(need, **wanted)
-        recent = self.list(task=task, limit=10, newest=True) if task else self._session_memories()
-        pinned = self.journal.memories(pinned_rows(self.projection, self.namespace))
-        replaced = superseded_rows(self.projection)
-        return pack(
-            [memory for memory in pinned if memory.row not in replaced],
-            [hit for hit in hits if hit.memory.row not in replaced],
-            [memory for memory in recent if memory.row not in replaced],
-            budget=budget,
-            count=self._tokens,
-        )
 
     @one_operation
     def get(self, id: str) -> Memory:
@@ -367,16 +360,13 @@ class Engine(Authoring):
         store = self.store
         if self._asker is None:
             from ..asking.asker import Asker
+            from ..llm.helper import helper_of
             from ..writing.definitions import Definitions
 
-            self._asker = Asker(store, self._scribe, Definitions(store.journal, self.namespace), self._tokens)
+            definitions, helper = Definitions(store.journal, self.namespace), helper_of(self.llm, self.path)
+            self._asker = Asker(store, self._scribe, definitions, self._tokens, helper)
         return self._asker
 
     def _scribing(self) -> Scribe:
         _ = self.store  # raises where it cannot be written
         return self._scribe
-
-    def _session_memories(self) -> Sequence[Memory]:
-        """Return what this session wrote last, newest first."""
-        rows = list(self._scribe.recent)[::-1][:10]
-        return [memory for memory in self.journal.memories(rows) if memory.retracted_at is None]

@@ -16,16 +16,19 @@ import atexit
 import os
 import threading
 import weakref
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from ...errors import ModelChanged
+from ...errors import EmbeddingError, ModelChanged, StoreDamaged
+from ..embedding.port import Embedder, Fingerprint
 from ..embedding.resolve import EmbedderSpec, resolve
 from ..graph import graph_engines
 from ..journal import files
 from ..journal.files import Identity
 from ..journal.journal import Journal
-from ..writing.vectors import embedder_for
+from ..journal.settings import FINGERPRINT
+from ..writing.vectors import embedder_for, refuse_another
 from .store import Store
 
 
@@ -62,18 +65,45 @@ def _opened(place: Path, create: bool, embedder: EmbedderSpec) -> Store:
     graph_engines.chosen()  # a name that is none is refused before anything is made
     journal = Journal.open(place, create=create)
     try:
-        return Store(journal, embedder_for(journal, embedder))
+        chosen = embedder_for(journal, embedder)
+        if embedder is not None:
+            _refuse_another(journal, chosen)
+        return Store(journal, chosen)
     except BaseException:
         journal.close()
         raise
 
 
+def _refuse_another(journal: Journal, embedder: Embedder) -> None:
+    """Raise ModelChanged where a caller names another embedder than the store's vectors are of: nobody who opens the
+    store after it must get that one. One that does not know itself yet is held to them by the first question.
+    """
+    with suppress(StoreDamaged):  # of the setting; whoever opened it may have it mended
+        kept = journal.setting(FINGERPRINT)
+        given = _fingerprint_of(embedder) if kept is not None else None
+        if kept is not None and given is not None:
+            refuse_another(Fingerprint.from_json(kept), given)
+
+
+def _fingerprint_of(embedder: Embedder) -> Fingerprint | None:
+    try:
+        return embedder.fingerprint
+    except EmbeddingError:  # it may be a network away
+        return None
+
+
 def _agree(store: Store, spec: EmbedderSpec) -> None:
-    """Raise ModelChanged where a caller names another embedder than the store is open with; None names none."""
+    """Hold the embedder that a caller names to the one that the store is open with; None names none.
+
+    Where nobody has named that one, and the store's vectors are of this one, this one serves all from now on. Raises
+    ModelChanged.
+    """
     if spec is None or spec is store.embedder:
         return
     wanted, known = resolve(spec), store.embedder
     if wanted == known or wanted.fingerprint.agrees_with(known.fingerprint):
+        return
+    if store.vectorizer.goes_over_to(wanted):
         return
     raise ModelChanged(
         f"The store is open in this process with {known.fingerprint.name}, and this is {wanted.fingerprint.name}.",

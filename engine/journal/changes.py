@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast, get_args
 
 from ...errors import MemoryInvalid, MemoryNotFound
+from ..learning import account
 from ..values import checks
 from ..values.model import EdgeType, Event, EventKind, Link
 from . import definitions, esteems
@@ -35,6 +36,9 @@ CONTENT: Mapping[str, tuple[str, ...]] = {
     "drop": ("drops",),
 }
 """What is said in a payload, by kind. The edges that follow from a definition are added to it here."""
+
+OPTIONAL: Mapping[str, frozenset[str]] = {"feedback": frozenset({"record"})}
+"""What may be said too: earlier releases did not."""
 
 RETRACTED = "SELECT retracted_at IS NOT NULL FROM memories WHERE namespace = ? AND id = ?"
 BY_OPERATION = "SELECT seq, recorded_at, kind, payload FROM events WHERE namespace = ? AND operation = ?"
@@ -111,7 +115,7 @@ def _checked(
     connection: Connection, kind: EventKind, where: Namespace, payload: Mapping[str, Any], *, again: bool
 ) -> Payload:
     """Return the payload, written out in full. again: it was written before, in another journal."""
-    if kind not in CONTENT or set(payload) != set(CONTENT[kind]):
+    if kind not in CONTENT or set(payload) - OPTIONAL.get(kind, frozenset()) != set(CONTENT[kind]):
         forms = ", ".join(f"{kind} {{{', '.join(fields)}}}" for kind, fields in CONTENT.items())
         raise MemoryInvalid(f"A `{kind}` event with {sorted(payload)} is not known.", hint=f"There are: {forms}.")
     match kind:
@@ -146,7 +150,8 @@ def said(kind: str, payload: Mapping[str, Any]) -> Payload:
     if kind == "reinforce":
         return {"by": checks.number("by", payload["by"], 0.0, 1.0)}
     outcome = checks.number("outcome", payload["outcome"], 0.0, 1.0)
-    return {"outcome": outcome, "recall": checks.optional_name("recall", payload["recall"])}
+    record = {"record": account.checked(payload["record"])} if "record" in payload else {}
+    return {"outcome": outcome, "recall": checks.optional_name("recall", payload["recall"]), **record}
 
 
 def _states(connection: Connection, where: Namespace, ids: Iterable[str]) -> dict[str, bool]:

@@ -6,10 +6,11 @@ mode back. It is read from its first byte to its last before it gets its name: a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 
-from ...errors import StoreDamaged
+from ...errors import StoreDamaged, StoreError
 from . import files
 from .finding import DERIVED, Finding
 from .sqlite_border import Connection
@@ -22,7 +23,7 @@ def copy(source: Connection, store: Path, put: Callable[[Path, Path], object] = 
     put: as in `files.appearing`. Raises StoreExists, StoreError, and StoreDamaged where the events of the copy are not
     what was written: then its source is damaged, or the disk that it was written to.
     """
-    with files.appearing(store, put) as file:
+    with files.appearing(store, put) as file, _named(file, store):
         target = Connection(file, durable=False)
         try:
             source.copy_to(target)
@@ -31,6 +32,18 @@ def copy(source: Connection, store: Path, put: Callable[[Path, Path], object] = 
             return target.value("SELECT coalesce(max(seq), 0) FROM events")
         finally:
             target.close()
+
+
+@contextmanager
+def _named(file: Path, store: Path) -> Generator[None]:
+    """Let an error about a file that has no name yet be about the store that it is to become."""
+    try:
+        yield
+    except StoreError as error:
+        if type(error) is not StoreError or str(file) not in error.message:
+            raise
+        hint = "Nothing was made; free some room there, or choose another disk."
+        raise StoreError(error.message.replace(str(file), str(store)), hint=hint, **error.data) from error
 
 
 def refuse_if_damaged(connection: Connection, named: Path) -> None:

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, cast, get_args
 
-from ...errors import MemoryInvalid, MemoryNotFound
+from ...errors import MemoryInvalid, MemoryNotFound, StoreDamaged
 from ..extraction.keys import match_key
 from ..values import checks
 from ..values.model import Definition, DefinitionKind, Link
 from .numbers import Namespace
-from .payloads import Payload, link_fields, unlink_fields
+from .payloads import Payload, decode, link_fields, unlink_fields
 from .schema import to_key
-from .sqlite_border import Connection
+from .sqlite_border import DOCTOR, Connection, Row
 
 KINDS: tuple[str, ...] = get_args(DefinitionKind)
 FIELDS = tuple(field.name for field in fields(Definition))
 TEXTS = ("text", "description")
 
-ALL = "SELECT content FROM definitions WHERE namespace = ? ORDER BY kind, key"
-ONE = "SELECT content FROM definitions WHERE namespace = ? AND kind = ? AND key = ?"
+KEPT = "SELECT kind, CAST(key AS BLOB), CAST(content AS BLOB) FROM definitions"
+ALL = f"{KEPT} WHERE namespace = ? ORDER BY kind, key"
+ONE = f"{KEPT} WHERE namespace = ? AND kind = ? AND key = ?"
 PUT = "INSERT OR REPLACE INTO definitions VALUES (?, ?, ?, ?)"
 REMOVE = "DELETE FROM definitions WHERE namespace = ? AND kind = ? AND key = ?"
 
@@ -35,7 +36,7 @@ LONGEST_HALF_LIFE = 1e6
 
 def definitions(connection: Connection, namespace: int | None) -> list[Definition]:
     """Return what is defined in a namespace, by kind and name."""
-    return [Definition(**json.loads(content)) for (content,) in connection.rows(ALL, (namespace,))]
+    return [_read(row) for row in connection.rows(ALL, (namespace,))]
 
 
 def key_of(kind: str, name: str) -> bytes:
@@ -77,8 +78,17 @@ def dropped(connection: Connection, where: Namespace, given: object, *, missing:
 
 
 def found(connection: Connection, namespace: int, kind: str, name: str) -> Definition | None:
-    content = connection.value(ONE, (namespace, kind, key_of(kind, name)))
-    return None if content is None else Definition(**json.loads(content))
+    row = connection.row(ONE, (namespace, kind, key_of(kind, name)))
+    return None if row is None else _read(row)
+
+
+def _read(row: Row) -> Definition:
+    """Return a definition as it is kept. Raises StoreDamaged for one that cannot be read."""
+    kind, key, content = row
+    try:
+        return checked(decode(content))
+    except (MemoryInvalid, StoreDamaged):
+        raise StoreDamaged(f"The {kind} `{key.decode(errors='replace')}` cannot be read.", hint=DOCTOR) from None
 
 
 def checked(given: object) -> Definition:

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import EmbeddingError, ModelChanged, StoreDamaged
-from .settings import FINGERPRINT, GET
+from . import settings
+from .settings import FINGERPRINT
 from .sqlite_border import Connection
 
 Matrix: TypeAlias = NDArray[np.float32]
@@ -75,7 +76,7 @@ def model_changed(connection: Connection, model: str | None) -> bool:
     Asked inside the transaction that would keep them: the model may have been changed since they were made, and two
     models of one dimension would look alike.
     """
-    return model is not None and connection.value(GET, (FINGERPRINT,)) != model
+    return model is not None and settings.get(connection, FINGERPRINT) != model
 
 
 def chosen(vectors: Vectors, indices: Sequence[int], count: int) -> Sequence[Matrix | None]:
@@ -101,7 +102,8 @@ def load(connection: Connection, after: int = 0) -> Embedded:
     if not sound:
         return Embedded(number, np.empty(0, np.int64), np.empty((0, 0), np.float32), damaged)
     rows, data = zip(*sound, strict=True)
-    if len(set(map(len, data))) > 1:
+    lengths = set(map(len, data))
+    if len(lengths) > 1 or max(lengths) % FLOAT:
         raise StoreDamaged(f"The vectors of {connection.path} differ in length.", hint="Embed the store again.")
     matrix = np.frombuffer(bytearray().join(data), dtype="<f4").astype(np.float32, copy=False)
     return Embedded(number, np.array(rows, np.int64), matrix.reshape(len(rows), -1), damaged)

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
+from ...errors import StoreDamaged
 from ..writing.esteem import ChangeKind, Esteem, after, amount_of, first_esteem
 from .payloads import decode
 from .schema import to_key
-from .sqlite_border import Connection
+from .sqlite_border import DOCTOR, Connection
 
 COLUMNS = "importance, pinned, access_count, last_access, successes, failures"
 PUT = f"INSERT OR REPLACE INTO esteem (row, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -27,9 +28,16 @@ def change(connection: Connection, namespace: int, kind: ChangeKind, payload: Ma
 
 
 def esteem_of(values: tuple[Any, ...]) -> Esteem | None:
-    """Return what a row of the table says, its columns in the order of COLUMNS; None where there was none."""
+    """Return what a row of the table says, its columns in the order of COLUMNS; None where there was none.
+
+    Raises StoreDamaged where it says anything but numbers.
+    """
     importance, pinned, *rest = values
-    return None if importance is None else Esteem(importance, bool(pinned), *rest)
+    if importance is None:
+        return None
+    if not all(value is None or isinstance(value, int | float) for value in values):
+        raise StoreDamaged("What is thought of a memory cannot be read.", hint=DOCTOR)
+    return Esteem(importance, bool(pinned), *rest)
 
 
 def is_pinned(connection: Connection, namespace: int, id: str) -> bool:

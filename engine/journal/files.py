@@ -23,7 +23,8 @@ SNAPSHOTS = "snaps"
 LOG = f"{JOURNAL}-wal"
 SHARED = f"{JOURNAL}-shm"
 HEAD = "journal.head"
-OWN = frozenset({JOURNAL, LOG, SHARED, HEAD, f"{JOURNAL}-journal", SNAPSHOTS})
+ANSWERS = "answers"
+OWN = frozenset({JOURNAL, LOG, SHARED, HEAD, f"{JOURNAL}-journal", SNAPSHOTS, ANSWERS})
 """What a store's folder holds; anything else was put there by somebody else."""
 
 Identity = tuple[int, int]
@@ -54,7 +55,8 @@ def journal_file(store: Path) -> Path:
         return store / JOURNAL
     if store.is_file():
         raise StoreError(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.")
-    raise StoreNotFound(f"There is no store at {store}.", hint="Check the path, or create one there.")
+    hint = f"Check the path, or make one there: `clew init {store}`."
+    raise StoreNotFound(f"There is no store at {store}.", hint=hint)
 
 
 def identity_of(store: Path) -> Identity | None:
@@ -146,6 +148,8 @@ def _directory_errors(store: Path) -> Generator[None, None, None]:
     except StoreError:  # StoreBusy is an OSError too
         raise
     except OSError as error:
+        if store.is_file():
+            raise StoreExists(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.") from error
         if store.exists():
             raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
         raise StoreError(

@@ -114,8 +114,27 @@ def read(store: Path) -> Mark | None:
 
     To be held against what a journal shows later: whoever writes meanwhile writes into the journal first.
     """
-    sound = [found for found in LINE.finditer(_content(store / files.HEAD)) if crc32(found[1]) == int(found[4], 16)]
+    sound = [found for found in LINE.finditer(_content(store / files.HEAD)) if _is_sound(found[0])]
     return max((Mark(int(found[2]), bytes.fromhex(found[3].decode("ascii"))) for found in sound), default=None)
+
+
+def garbled(store: Path) -> str:
+    """Return, as a sentence, why the marks of a store cannot all be read; empty where they can, or there is no file.
+
+    Between the lines of processes there is nothing, or zeros where nobody has written yet.
+    """
+    file = store / files.HEAD
+    if file.is_symlink() or (file.exists() and not file.is_file()):
+        return f"{files.HEAD} is no file, so nobody can note there where the journal ended."
+    content = _content(file)
+    lines = [content[at : at + BYTES] for at in range(0, len(content), BYTES)]
+    broken = sum(any(line) and not _is_sound(line) for line in lines)
+    return f"{files.HEAD} holds {broken} of {len(lines)} lines that cannot be read." if broken else ""
+
+
+def _is_sound(line: bytes) -> bool:
+    found = LINE.fullmatch(line)
+    return found is not None and crc32(found[1]) == int(found[4], 16)
 
 
 def _content(file: Path) -> bytes:

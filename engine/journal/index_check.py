@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...errors import ClewError
+from ...errors import ClewError, StoreDamaged
 from . import definitions, esteems, reader
 from .finding import Finding
 from .schema import from_key
@@ -26,8 +26,10 @@ def check(connection: Connection, told: Told) -> Iterator[Finding]:
     for compare in (_memories, _names):
         try:
             yield from compare(connection, told)
-        except ClewError:
-            raise
+        except ClewError as error:
+            if not isinstance(error, StoreDamaged) or "sqlite" in error.data:
+                raise
+            yield Finding("index", f"The index cannot be read: {error.message}")
         except Exception as error:  # what a disk changed can be anything, and fail in any way
             yield Finding("index", f"The index cannot be read: {error}.")
 

@@ -28,6 +28,8 @@ from . import (
     migration,
     reader,
     schema,
+    settings,
+    settings_check,
     upkeep,
     vector_check,
 )
@@ -35,12 +37,12 @@ from .batch import Batch
 from .disks import refuse_network_disk
 from .embeddings import Embedded, Rows, Vectors
 from .finding import Finding
+from .ledger import AHEAD
 from .leftovers import sweep
 from .payloads import link_fields, unlink_fields
 from .reindex import reindex
 from .replay import Told, keep
 from .salvage import salvage
-from .settings import GET, SET
 from .sqlite_border import BUSY_SECONDS, Connection, Connections
 from .staging import Staging
 from .verify import verify
@@ -227,6 +229,10 @@ class Journal:
         """Yield the events with a number above `after`, in order."""
         return reader.events(self._connections.reader, after)
 
+    def of_kind(self, kind: EventKind) -> Iterator[Event]:
+        """Yield the events of one kind, in order."""
+        return reader.of_kind(self._connections.reader, kind)
+
     def salvage(self, skipped: Callable[[str], object]) -> Iterator[Event]:
         """Yield the events of a damaged journal that are sound, in order; `skipped` is told of each other one."""
         return salvage(self._connections.reader, skipped)
@@ -303,11 +309,11 @@ class Journal:
 
     def setting(self, name: str) -> str | None:
         """Return a setting, or None. The engine's are named `embedding.`..., the journal's own `journal.`..."""
-        return self._connections.reader.value(GET, (name,))
+        return settings.get(self._connections.reader, name)
 
     def set_setting(self, name: str, value: str) -> None:
         with self._writing() as connection:
-            connection.run(SET, (name, value))
+            settings.put(connection, name, value)
 
     def verify(self) -> list[Finding]:
         """Read everything and return what is damaged, the most serious first; nothing, in a healthy journal."""
@@ -323,6 +329,11 @@ class Journal:
         with self._writing() as connection:
             vector_check.mend(connection)
 
+    def mend_settings(self) -> list[str]:
+        """Set right what can be: the cure for findings of the kind `settings`. Return what is left, in sentences."""
+        with self._writing() as connection:
+            return settings_check.mend(connection, self._clock() + AHEAD)
+
     def accept_end(self) -> str:
         """Go on without the acknowledged events that are missing at the end; return which, empty where none are.
 
@@ -334,6 +345,11 @@ class Journal:
                 self._head.reset(head_mark.end_of(connection))
         self._loss = ""
         return lost
+
+    def mend_mark(self) -> None:
+        """Write the mark of the end anew, alone. Raises StoreError."""
+        with self._writing() as connection:
+            self._head.reset(head_mark.end_of(connection))
 
     def backup(self, path: Path | str) -> int:
         """Write a copy of the store to a new directory, as in `copies.copy`; others may go on writing.

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 
 from ..values.ids import new_id
-from . import chain
+from . import chain, settings
 from .numbers import Namespace
 from .schema import to_key
-from .settings import CLOCK, GET, SET
+from .settings import CLOCK
 from .sqlite_border import Connection, Row
 
-END = "SELECT seq, chain FROM events ORDER BY seq DESC LIMIT 1"
+END = "SELECT seq, CAST(chain AS BLOB) FROM events ORDER BY seq DESC LIMIT 1"
 ADD_EVENTS = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 AHEAD = 86_400_000_000
@@ -31,7 +31,7 @@ class Ledger:
     def __init__(self, connection: Connection, now: int) -> None:
         self._connection = connection
         self.seq, self._chain = connection.row(END) or (0, chain.START)
-        self._clock = max(now - 1, int(connection.value(GET, (CLOCK,)) or 0))
+        self._clock = max(now - 1, settings.clock(connection))
         self._latest = now + AHEAD
         self._rows: list[Row] = []
 
@@ -60,4 +60,4 @@ class Ledger:
     def write(self) -> None:
         """Write what was taken in. Once, at the end of the transaction."""
         self._connection.run_many(ADD_EVENTS, self._rows)
-        self._connection.run(SET, (CLOCK, str(self._clock)))
+        settings.put(self._connection, CLOCK, str(self._clock))

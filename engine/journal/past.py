@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
+from ...errors import StoreDamaged
 from .schema import from_key
-from .sqlite_border import Connection
+from .sqlite_border import DOCTOR, Connection
 
 NEIGHBOUR = "SELECT step, row, id FROM memories WHERE task = ? AND step {} ? ORDER BY step {}, row {} LIMIT 1"
 BEFORE = NEIGHBOUR.format("<=", "DESC", "DESC")
@@ -97,5 +98,10 @@ def hashes_of(literals: Sequence[str]) -> tuple[int, ...]:
 
 
 def _place(connection: Connection, sql: str, *parameters: int) -> Place | None:
-    row = connection.row(sql, parameters)
-    return None if row is None else Place(row[0], row[1], from_key(row[2]))
+    found = connection.row(sql, parameters)
+    if found is None:
+        return None
+    step, row, id = found
+    if not isinstance(step, int):
+        raise StoreDamaged(f"The index has no step for row {row}.", hint=DOCTOR, row=row)
+    return Place(step, row, from_key(id))

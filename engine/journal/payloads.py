@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ...errors import MemoryInvalid, StoreDamaged
 from ..values.model import Draft, Link, Memory
@@ -40,9 +40,12 @@ def encode(payload: Mapping[str, Any]) -> bytes:
 def decode(payload: bytes) -> Payload:
     """Return what `encode` wrote. Raises StoreDamaged for anything else."""
     try:
-        return json.loads(payload.decode("utf-8", "surrogatepass"))
-    except ValueError as error:
+        found: object = json.loads(payload.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError) as error:
         raise StoreDamaged(f"The content of an event is not JSON: {error}.", hint="Run `clew verify`.") from None
+    if not isinstance(found, dict):
+        raise StoreDamaged("The content of an event is no object of JSON.", hint="Run `clew verify`.")
+    return cast("Payload", found)
 
 
 def payload_of(

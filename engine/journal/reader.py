@@ -9,24 +9,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from ...errors import MemoryNotFound, StoreDamaged
+from ...errors import MemoryInvalid, MemoryNotFound, StoreDamaged
 from ..extraction.keys import match_key
-from ..values.model import Event, Memory
+from ..values.model import Event, EventKind, Memory
 from . import chain, esteems
 from .embeddings import Rows
 from .payloads import Payload, decode, memory_of
 from .schema import from_key, to_key
-from .sqlite_border import DOCTOR, Connection
+from .sqlite_border import DOCTOR, Connection, Row
 
 EVENTS_AT_ONCE = 1000
 """Events in one reading: a longer one would hold up checkpoints, a shorter one costs a query more often."""
 
-EVENTS = """SELECT seq, operation, recorded_at, name, kind, CAST(payload AS BLOB), salt, digest
+FIELDS = "seq, operation, recorded_at, name, kind, CAST(payload AS BLOB), CAST(salt AS BLOB), digest"
+EVENTS = f"""SELECT {FIELDS}
     FROM events JOIN namespaces ON events.namespace = namespaces.number
     WHERE seq > ? ORDER BY seq LIMIT ?"""
+OF_KIND = f"""SELECT {FIELDS}
+    FROM events JOIN namespaces ON events.namespace = namespaces.number WHERE kind = ? ORDER BY seq"""
 NAMESPACE = "SELECT number FROM namespaces WHERE name = ?"
 NAMESPACES = "SELECT name, number FROM namespaces ORDER BY number"
-MEMORIES = f"""SELECT row, retracted_at, seq, CAST(payload AS BLOB), salt, digest, {esteems.COLUMNS}
+MEMORIES = f"""SELECT seq, CAST(payload AS BLOB), CAST(salt AS BLOB), digest, row, retracted_at, {esteems.COLUMNS}
     FROM memories JOIN events USING (seq) LEFT JOIN esteem USING (row)
     WHERE row IN (SELECT value FROM json_each(?))"""
 ROW = "SELECT row FROM memories WHERE namespace = ? AND id = ?"
@@ -39,16 +42,23 @@ def events(connection: Connection, after: int) -> Iterator[Event]:
     Raises StoreDamaged at one that is missing, or not what was written.
     """
     while found := connection.rows(EVENTS, (after, EVENTS_AT_ONCE)):
-        for seq, operation, recorded_at, namespace, kind, *content in found:
-            if seq != after + 1:
-                raise StoreDamaged(f"Events {after + 1} to {seq - 1} are missing.", hint=DOCTOR, seq=after + 1)
-            payload, after = _content(seq, *content), seq
-            yield Event(seq, from_key(operation), recorded_at, from_key(namespace), kind, payload)
+        for row in found:
+            if row[0] != after + 1:
+                raise StoreDamaged(f"Events {after + 1} to {row[0] - 1} are missing.", hint=DOCTOR, seq=after + 1)
+            after = row[0]
+            yield _event(row)
+
+
+def of_kind(connection: Connection, kind: EventKind) -> Iterator[Event]:
+    """Yield the events of one kind, in order, as they are now. Raises StoreDamaged at one that is not what was
+    written.
+    """
+    yield from map(_event, connection.rows(OF_KIND, (kind,)))
 
 
 def history(connection: Connection, seq: int) -> str:
     """Return the link of an event in hex, for 0 what the first is tied to; empty where there is no such event."""
-    link = chain.START if seq == 0 else connection.value("SELECT chain FROM events WHERE seq = ?", (seq,))
+    link = chain.START if seq == 0 else connection.value("SELECT CAST(chain AS BLOB) FROM events WHERE seq = ?", (seq,))
     return "" if link is None else link.hex()
 
 
@@ -79,14 +89,27 @@ def memories(connection: Connection, rows: Sequence[int] | Rows) -> list[Memory]
     Raises MemoryNotFound for a row unknown, StoreDamaged for one whose event is not what was written.
     """
     numbers = [int(row) for row in rows]
-    found = {
-        row: memory_of(_content(seq, payload, salt, digest), retracted_at, esteems.esteem_of(tuple(esteem)))
-        for row, retracted_at, seq, payload, salt, digest, *esteem in connection.rows(MEMORIES, (json.dumps(numbers),))
-    }
+    found = {row[4]: _memory(row) for row in connection.rows(MEMORIES, (json.dumps(numbers),))}
     try:
         return [found[row] for row in numbers]
     except KeyError as missing:
         raise MemoryNotFound(f"There is no memory in row {missing.args[0]}.") from None
+
+
+def _event(row: Row) -> Event:
+    seq, operation, recorded_at, namespace, kind, *content = row
+    if not isinstance(recorded_at, int):
+        raise StoreDamaged(f"The time of event {seq} was changed.", hint=DOCTOR, seq=seq)
+    return Event(seq, from_key(operation), recorded_at, from_key(namespace), kind, _content(seq, *content))
+
+
+def _memory(found: Row) -> Memory:
+    seq, payload, salt, digest, row, retracted_at, *esteem = found
+    said = _content(seq, payload, salt, digest)
+    try:
+        return memory_of(said, retracted_at, esteems.esteem_of(tuple(esteem)))
+    except (TypeError, ValueError, LookupError, MemoryInvalid) as error:
+        raise StoreDamaged(f"What the index says of row {row} cannot be read: {error}.", hint=DOCTOR, row=row) from None
 
 
 def _content(seq: int, payload: bytes, salt: bytes | None, digest: bytes) -> Payload:

@@ -1,13 +1,13 @@
 """Make the index and the words again from the events, where `verify` found them to disagree.
 
-What the events do not say stays: vectors, who waits for one, the settings, and which memory first saw a literal. All of
-these go by row, and rows come from the events.
+What the events do not say stays: vectors, who waits for one, and the settings. The first two go by row, and rows come
+from the events.
 """
 
 from __future__ import annotations
 
 from ..values.model import Event
-from . import reader, words
+from . import literal_check, reader, words
 from .batch import ADD_MEMORIES
 from .effects import take_effect
 from .numbers import Numbers
@@ -29,6 +29,7 @@ def reindex(connection: Connection) -> None:
             _remember(connection, numbers, event)
         else:
             take_effect(connection, namespace, event.kind, event.payload, event.recorded_at)
+    literal_check.mend(connection)
 
 
 def _remember(connection: Connection, numbers: Numbers, event: Event) -> None:

@@ -12,7 +12,7 @@ from .payloads import additions, decode
 from .schema import from_key, to_key
 from .sqlite_border import Connection
 
-BY_ID = """SELECT row, seq, retracted_at, payload FROM memories JOIN events USING (seq)
+BY_ID = """SELECT row, seq, retracted_at, CAST(payload AS BLOB) FROM memories JOIN events USING (seq)
     WHERE memories.namespace = ? AND id = ?"""
 BY_OPERATION = """SELECT kind, id, row, seq, retracted_at FROM events LEFT JOIN memories USING (seq)
     WHERE events.namespace = ? AND operation = ?"""

@@ -138,7 +138,7 @@ def _object(payload: object) -> Payload:
 def _change(kind: str, payload: Payload) -> Payload:
     """Return what is said by an event that is no memory; the edges that follow from it are found again."""
     fields = changes.CONTENT[kind]
-    if set(payload) - FOLLOWING.get(kind, frozenset()) != set(fields):
+    if set(payload) - FOLLOWING.get(kind, frozenset()) - changes.OPTIONAL.get(kind, frozenset()) != set(fields):
         raise MemoryInvalid(f"The payload of a `{kind}` event has `{'`, `'.join(fields)}` and nothing else.")
     match kind:
         case "link" | "unlink":

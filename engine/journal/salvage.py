@@ -30,7 +30,12 @@ def salvage(connection: Connection, skipped: Callable[[str], object]) -> Iterato
             link = None
         else:
             link = stored.chain
-            yield stored.event()
+            try:
+                event = stored.event()
+            except StoreDamaged as error:
+                skipped(f"Event {seq} cannot be read: {error.message}")
+            else:
+                yield event
 
 
 def _read(connection: Connection, seq: int, link: bytes | None) -> tuple[StoredEvent | None, str]:

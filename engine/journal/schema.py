@@ -9,8 +9,9 @@ must not show in the scores of another.
 from __future__ import annotations
 
 from ...errors import StoreDamaged, StoreError
+from . import settings
 from .embeddings import checksum
-from .sqlite_border import Connection
+from .sqlite_border import DOCTOR, Connection
 
 APPLICATION = 0x436C6577
 """`Clew` in ASCII, in the header of the file: tells a journal from any other database."""
@@ -95,6 +96,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (namespace, kind, key)
         ) WITHOUT ROWID""",
     ),
+    (
+        # As with vectors: nothing else says what a setting should be.
+        "ALTER TABLE settings ADD COLUMN crc INTEGER NOT NULL DEFAULT -1",
+        "UPDATE settings SET crc = checksum_of_setting(CAST(name AS BLOB), CAST(value AS BLOB))",
+    ),
 )
 VERSION = len(MIGRATIONS)
 
@@ -146,6 +152,7 @@ def share(connection: Connection) -> None:
 def migrate(connection: Connection, version: int) -> None:
     """Bring the tables from a version to VERSION, inside a transaction."""
     connection.define("checksum", checksum)
+    connection.define("checksum_of_setting", settings.checksum)
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             connection.run(statement)
@@ -159,4 +166,8 @@ def to_key(text: str) -> bytes:
 
 
 def from_key(key: bytes) -> str:
-    return key.decode("utf-8", "surrogatepass")
+    """Return the string that `to_key` made a key of. Raises StoreDamaged for what is no key."""
+    try:
+        return key.decode("utf-8", "surrogatepass")
+    except (UnicodeDecodeError, AttributeError):  # in the place of bytes may be anything, once a disk changed it
+        raise StoreDamaged(f"A name in the journal cannot be read: {key!r:.60}.", hint=DOCTOR) from None

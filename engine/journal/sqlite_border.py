@@ -52,6 +52,14 @@ FAILURES: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_IOERR: (StoreError, "The disk failed under {path}: {detail}.", "The last write did not happen."),
 }
 
+UNWRITTEN = frozenset(
+    {
+        *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC),
+        *(sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_CANTOPEN),
+    }
+)
+"""Codes by which SQLite says that a disk does not take what is written."""
+
 VIRTUAL = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT_VTAB})
 """Codes (`data["sqlite"]` of an error) by which a virtual table says that what it keeps is damaged."""
 
@@ -159,9 +167,16 @@ class Connection:
                 self._roll_back()
 
     def copy_to(self, target: Connection) -> None:
-        """Write the whole database, as it is at this moment, into an empty one. Other processes may go on writing."""
+        """Write the whole database, as it is at this moment, into an empty one. Other processes may go on writing.
+
+        SQLite does not say which of the two failed; a disk that does not take what is written is the target's.
+        """
         with self:
-            self._raw.backup(target._raw)
+            try:
+                self._raw.backup(target._raw)
+            except sqlite3.Error as error:
+                code = getattr(error, "sqlite_errorcode", 0)
+                raise translate(error, target.path if code in UNWRITTEN else self.path) from error
 
     def close(self) -> None:
         """Close, after the statement that runs. A second time does nothing."""
@@ -302,6 +317,11 @@ def _mode(path: Path) -> str:
     return "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
 
 
+def _text(data: bytes) -> str:
+    """Return a text as it is kept; what a disk changed may be none, and is shown rather than refused by SQLite."""
+    return data.decode("utf-8", "backslashreplace")
+
+
 def _connect(path: Path, busy_seconds: float, durable: bool) -> sqlite3.Connection:
     raw = sqlite3.connect(
         f"{path.absolute().as_uri()}?{_mode(path)}",
@@ -311,6 +331,7 @@ def _connect(path: Path, busy_seconds: float, durable: bool) -> sqlite3.Connecti
         check_same_thread=False,
         cached_statements=256,
     )
+    raw.text_factory = _text
     try:
         for pragma in (*PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}"):
             raw.execute(pragma)

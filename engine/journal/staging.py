@@ -13,8 +13,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from ...errors import EmbeddingError, ModelChanged
+from . import settings
 from .embeddings import Matrix, checksum, vector_bytes
-from .settings import COMING, DROP, FINGERPRINT, GET, SET, SOURCE
+from .settings import COMING, FINGERPRINT, SOURCE
 from .sqlite_border import Connection, Connections, Row
 
 PUT = "INSERT OR REPLACE INTO staged VALUES (?, ?, ?)"
@@ -56,7 +57,7 @@ class Staging:
         """Return how far it has come; None where no change is under way."""
         reader = self._connections.reader
         with reader.snapshot():
-            model: str | None = reader.value(GET, (COMING,))
+            model = settings.get(reader, COMING)
             return None if model is None else Progress(model, *reader.rows(COUNTS)[0])
 
     def begin(self, model: str) -> tuple[int, int]:
@@ -65,9 +66,9 @@ class Staging:
         Return how many memories are done, and how many there are.
         """
         with self._writing() as connection:
-            if connection.value(GET, (COMING,)) != model:
+            if settings.get(connection, COMING) != model:
                 connection.run("DELETE FROM staged")
-                connection.run(SET, (COMING, model))
+                settings.put(connection, COMING, model)
             done, total = connection.rows(COUNTS)[0]
             return done, total
 
@@ -93,23 +94,23 @@ class Staging:
         with self._of(model) as connection:
             for statement in SWAP:
                 connection.run(statement)
-            connection.run(SET, (FINGERPRINT, model))
-            connection.run_many(DROP, [(COMING,), (SOURCE,)])
+            settings.put(connection, FINGERPRINT, model)
+            settings.drop(connection, COMING, SOURCE)
             if source is not None:
-                connection.run(SET, (SOURCE, source))
+                settings.put(connection, SOURCE, source)
 
     def cancel(self) -> int:
         """Give up the change of model; return how many vectors were thrown away."""
         with self._writing() as connection:
             count: int = connection.value("SELECT count(*) FROM staged")
             connection.run("DELETE FROM staged")
-            connection.run(DROP, (COMING,))
+            settings.drop(connection, COMING)
             return count
 
     @contextmanager
     def _of(self, model: str) -> Generator[Connection]:
         with self._writing() as connection:
-            if connection.value(GET, (COMING,)) != model:
+            if settings.get(connection, COMING) != model:
                 raise ModelChanged(
                     "Another process ended this change of model, or began one of its own.",
                     hint="`clew info` says which model the store has, and which one is to come.",

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
+from ...errors import StoreDamaged
 from ..values.model import Event, EventKind
 from . import chain
 from .finding import Finding
 from .payloads import Payload, decode
 from .schema import from_key
 
-COLUMNS = "seq, CAST(operation AS BLOB), recorded_at, name, kind, CAST(payload AS BLOB), salt, digest, chain"
+COLUMNS = ", ".join(
+    name if name in ("seq", "recorded_at", "kind") else f"CAST({name} AS BLOB)"
+    for name in ("seq", "operation", "recorded_at", "name", "kind", "payload", "salt", "digest", "chain")
+)
 TABLE = "events LEFT JOIN namespaces ON namespace = number"
 SOME = f"SELECT {COLUMNS} FROM {TABLE} WHERE seq > ? ORDER BY seq LIMIT ?"
 ONE = f"SELECT {COLUMNS} FROM {TABLE} WHERE seq = ?"
@@ -54,6 +58,6 @@ class StoredEvent(NamedTuple):
     def _link(self, previous: bytes) -> bytes | None:
         try:
             operation, namespace = from_key(self.operation), from_key(self.namespace or b"")
-        except UnicodeDecodeError:
+            return chain.link_of(previous, self.seq, operation, self.recorded_at, namespace, self.kind, self.digest)
+        except (StoreDamaged, TypeError):  # a name, a time or a kind that is none
             return None
-        return chain.link_of(previous, self.seq, operation, self.recorded_at, namespace, self.kind, self.digest)

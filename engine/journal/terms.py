@@ -22,6 +22,9 @@ MAX_TERMS = 256
 MAX_QUESTION = 16_384
 """Of one question, how many are searched; a longer one is a document, and its beginning says what it is about."""
 
+MAX_COMPARED = 2_000
+"""Characters of a text that is compared with another by its words."""
+
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
     "\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana, Han
@@ -85,6 +88,12 @@ def to_terms(question: str) -> list[str]:
     folded = _folded(question[:MAX_QUESTION])
     terms = _terms(CONTRACTION.sub(" ", folded), STOP_WORDS) or _terms(folded, frozenset())
     return [f'"{term}"' for term in terms[:MAX_TERMS]]
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return the distinct words of the beginning of a text, without those of grammar; runs without spaces as pairs."""
+    folded = CONTRACTION.sub(" ", _folded(text[:MAX_COMPARED]))
+    return frozenset(piece for word in _words(folded) if word not in STOP_WORDS for piece in _pieces(word))
 
 
 def _folded(text: str) -> str:

@@ -18,6 +18,12 @@ AT_ONCE = 1000
 PLACES = """SELECT row, count(*) FROM (SELECT row FROM vectors NOT INDEXED UNION ALL SELECT row FROM wordless
     UNION ALL SELECT row FROM pending) GROUP BY row"""
 
+LAST = "SELECT coalesce(max(number), 0) FROM vectors"
+SEQUENCE = "SELECT CAST(name AS BLOB), seq FROM sqlite_sequence"
+"""Where SQLite notes the highest number that it ever gave to a vector. Source: https://sqlite.org/autoinc.html."""
+FAR = 2**53
+"""Numbers that no store comes to: one there was changed, and those that SQLite has are used up not far behind it."""
+
 CLEAR = (
     "DELETE FROM vectors",
     *(f"DELETE FROM {table} WHERE row NOT IN (SELECT row FROM memories)" for table in ("wordless", "pending")),
@@ -39,6 +45,7 @@ def check(connection: Connection) -> Iterator[Finding]:
         if not _is_sound_staged(row, data, crc):
             yield Finding("vectors", f"The staged vector of row {row} was changed.")
     yield from _places(connection)
+    yield from _numbers(connection)
 
 
 def mend(connection: Connection) -> None:
@@ -50,8 +57,12 @@ def mend(connection: Connection) -> None:
     found = _kept(connection, "vectors")
     sound = {row: (row, data, crc) for row, data, crc in found if row in memories and checksum(row, data) == crc}
     broken = [(row,) for row, data, crc in _kept(connection, "staged") if not _is_sound_staged(row, data, crc)]
+    last = connection.value(LAST)
     for statement in CLEAR:
         connection.run(statement)
+    if [*_numbers(connection, last)]:
+        connection.run("DELETE FROM sqlite_sequence")
+        connection.run("INSERT INTO sqlite_sequence VALUES ('vectors', ?)", (last,))
     connection.run_many(ADD, sound.values())
     for statement in LEFT:
         connection.run(statement)
@@ -79,3 +90,17 @@ def _places(connection: Connection) -> Iterator[Finding]:
         yield Finding("vectors", f"There is a vector, or a wait for one, for row {row}, which is no memory.")
     for row in sorted(row for row, count in places.items() if count > 1 and row in memories):
         yield Finding("vectors", f"Row {row} has a vector more than once, or has one and waits for it.")
+
+
+def _numbers(connection: Connection, last: int | None = None) -> Iterator[Finding]:
+    """Check that no number of a vector can be given twice: who reads on from the last one would miss the new vector.
+
+    last: the highest number that was given; that of the vectors which are there, for None.
+    """
+    given: int = connection.value(LAST) if last is None else last
+    kept = connection.rows(SEQUENCE)
+    if not kept and not given:
+        return
+    [(name, highest), *more] = kept or [(b"", None)]
+    if more or name != b"vectors" or not isinstance(highest, int) or not given <= highest < FAR:
+        yield Finding("vectors", f"The number of the last vector is not {given}, or above it.")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ...errors import StoreDamaged
-from . import chain, head_mark, index_check, reader, vector_check, word_check
+from . import chain, head_mark, index_check, literal_check, reader, settings_check, vector_check, word_check
 from .finding import Finding
 from .sqlite_border import Connection
 from .stored import SOME, StoredEvent
@@ -32,8 +32,14 @@ def verify(connection: Connection) -> list[Finding]:
     with connection.snapshot():
         cut = _first(head_mark.check(connection, mark))
         truth = [*_first(_file(connection)), *_first(_events(connection, told))]
-        checks = (index_check.check(connection, told), word_check.check(connection), vector_check.check(connection))
-        return [*cut, *(truth or [finding for check in checks for finding in _first(check)])]
+        return [*cut, *(truth or _derived(connection, told))]
+
+
+def _derived(connection: Connection, told: Told) -> Iterator[Finding]:
+    index = [*_first(index_check.check(connection, told))]
+    yield from index or _first(literal_check.check(connection))  # which goes by the index
+    for check in (word_check.check, vector_check.check, settings_check.check):
+        yield from _first(check(connection))
 
 
 def _first(check: Iterator[Finding]) -> Iterator[Finding]:
@@ -53,6 +59,14 @@ def _file(connection: Connection) -> Iterator[Finding]:
             yield Finding("file", f"The file is damaged: {line}.")
 
 
+def _told(event: StoredEvent, told: Told) -> Iterator[Finding]:
+    """Note what a sound event says. One that was purged has nothing that it is held to, and may say anything."""
+    try:
+        told.note(event.event(), purged=event.salt is None)
+    except (StoreDamaged, LookupError, TypeError, ValueError) as error:
+        yield Finding("payload", f"The content of event {event.seq} cannot be read: {error}", event.seq)
+
+
 def _events(connection: Connection, told: Told) -> Iterator[Finding]:
     """Check every event against itself and the one before it, and note what the sound ones say of memories."""
     last, link = 0, chain.START
@@ -62,5 +76,5 @@ def _events(connection: Connection, told: Told) -> Iterator[Finding]:
             if (damage := event.damage(last, link)) is not None:
                 yield damage
             else:
-                told.note(event.event(), purged=event.salt is None)
+                yield from _told(event, told)
             last, link = event.seq, event.chain

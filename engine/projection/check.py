@@ -25,4 +25,6 @@ def departures(view: View, journal: Source) -> list[str]:
 def graph_departures(view: View, graph: Graph) -> list[str]:
     """Return sentences on how a graph differs from the columns that it was made from; none where it does not."""
     kept = load(graph).view()
-    return differences(view, dataclasses.replace(kept, waiting=view.waiting, history=view.history))
+    return differences(
+        view, dataclasses.replace(kept, waiting=view.waiting, history=view.history, lessons=view.lessons)
+    )

@@ -42,6 +42,9 @@ def differences(ours: View, theirs: View, most: int = MOST) -> list[str]:
     lapses = [view.history.lapses for view in (ours, theirs)]
     if lapses[0] != lapses[1]:
         found = (*found, f"{len(lapses[0])} lapses of memories are known here and {len(lapses[1])} there.")
+    lessons = [list(view.lessons.every[: view.lessons.count]) for view in (ours, theirs)]
+    if lessons[0] != lessons[1]:
+        found = (*found, f"{len(lessons[0])} lessons are known here and {len(lessons[1])} there, or other ones.")
     return list(islice(found, most))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import StoreDamaged
+from ..learning.lessons import lesson_of
 from ..values.model import Event
 from ..values.schema import EDGES
 from ..values.times import NEVER
@@ -49,6 +50,8 @@ def _apply(state: State, event: Event) -> None:
             _restore_all(state, event.namespace, payload["ids"], at)
         case "reinforce" | "pin" | "unpin" | "feedback":
             _think_of_all(state, event.namespace, payload["ids"], event.kind, amount_of(event.kind, payload), at)
+            if event.kind == "feedback":
+                _learn(state, event)
         case "define":
             tags = {one["name"]: one["description"] for one in payload["definitions"] if one["kind"] == "tag"}
             _describe_all(state, event.namespace, tags)
@@ -172,6 +175,12 @@ def _think_of_all(state: State, namespace: str, ids: Iterable[str], kind: Change
             before = memories.esteem(row)
             memories.think(row, after(before, kind, amount, at))
             state.history.add(Change(row, at, kind, amount), before)
+
+
+def _learn(state: State, event: Event) -> None:
+    ids = event.payload["ids"]
+    rows = {id: row for id in ids if (row := state.memories.row_of(event.namespace, id)) is not None}
+    state.lessons.add(lesson_of(event.namespace, event.payload, event.recorded_at, rows))
 
 
 def _describe_all(state: State, namespace: str, tags: Mapping[str, str | None]) -> None:

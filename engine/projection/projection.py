@@ -17,6 +17,7 @@ from pathlib import Path
 from ...errors import ClewError, LimitError, ProjectionError, StoreClosed
 from ..graph.gate import Gate
 from ..graph.graph import Graph
+from ..learning.value import Teacher
 from ..retrieval.adjacency import Adjacency
 from ..running import cancel
 from ..values.times import NEVER
@@ -60,6 +61,7 @@ class Projection:
         self._workshop = Workshop(self._folder)
         self._keeper = GraphKeeper(self._gate, self._workshop.folder)
         self._arcs: Arcs | None = None
+        self.teacher = Teacher()
 
     # ---- following -----------------------------------------------------------------------------
 
@@ -81,7 +83,7 @@ class Projection:
         """Throw every snapshot and all that is known away, and make it again from the journal."""
         with self._alone():
             snapshot.remove(snapshot.snapshots(self._folder))
-            self._vectors = VectorFollower()
+            self._vectors, self.teacher = VectorFollower(), Teacher()
             self._state = self._version = None
             self.drain()
 

@@ -40,6 +40,7 @@ from .history_table import (
     lapses_frame,
     read_history,
 )
+from .lesson_table import CREATE_LESSONS, DROP_LESSONS, lessons_frame, read_lessons
 from .load import load
 from .state import State, View
 from .waiting_table import CREATE_WAITING, DROP_WAITING, read_waiting, waiting_frame
@@ -55,6 +56,9 @@ NEW_SHARE = 0.1
 
 Folding 5,000 events takes 0.2 s, and publishing after each tenth costs a store ten times its own size over its life.
 """
+
+OWN_TABLES = (CREATE_WAITING, CREATE_HISTORY, CREATE_LAPSES, CREATE_LESSONS)
+"""What a snapshot holds beside the graph."""
 
 _NAME = re.compile(r"g-(\d+)-([0-9a-f]{64})\.kuzu")
 History = Callable[[int], str]
@@ -139,7 +143,7 @@ def open_newest(folder: Path, head: int, history: History, workshop: Callable[[]
 def _build(view: View, path: Path) -> None:
     graph = Graph.create(path)
     try:
-        graph.write([(CREATE_WAITING, [{}]), (CREATE_HISTORY, [{}]), (CREATE_LAPSES, [{}])])
+        graph.write([(create, [{}]) for create in OWN_TABLES])
         fill(graph, view)
         if view.waiting:
             graph.copy([("Waiting", waiting_frame(view.waiting))])
@@ -147,6 +151,8 @@ def _build(view: View, path: Path) -> None:
             graph.copy([("History", history_frame(view.history))])
         if view.history.lapses:
             graph.copy([("Lapse", lapses_frame(view.history))])
+        if view.lessons.count:
+            graph.copy([("Lesson", lessons_frame(view.lessons))])
         graph.checkpoint()
     finally:
         graph.close()
@@ -158,8 +164,9 @@ def _opened(snapshot: Snapshot, copy: Path) -> tuple[State, Graph]:
         state = load(graph)
         read_waiting(graph, state)
         state.history = read_history(graph)
+        state.lessons = read_lessons(graph)
         # Queries may name no label, and these tables are none of theirs.
-        graph.write([(DROP_WAITING, [{}]), (DROP_HISTORY, [{}]), (DROP_LAPSES, [{}])])
+        graph.write([(drop, [{}]) for drop in (DROP_WAITING, DROP_HISTORY, DROP_LAPSES, DROP_LESSONS)])
     except BaseException:
         graph.close()
         raise
@@ -175,8 +182,7 @@ def _copied(snapshot: Snapshot, history: History, copy: Path) -> bool:
 
 
 def _digest(path: Path, seq: int, history: History) -> str:
-    tables = (*create_tables(), CREATE_WAITING, CREATE_HISTORY, CREATE_LAPSES)
-    parts = (str(FORMAT), chosen().name, *tables, str(seq), history(seq))
+    parts = (str(FORMAT), chosen().name, *create_tables(), *OWN_TABLES, str(seq), history(seq))
     digest = hashlib.sha256("\0".join(parts).encode())
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..learning.lessons import GrowingLessons, Lessons
 from .edges import EdgeTable, GrowingEdges
 from .history import GrowingHistory, History
 from .hubs import GrowingHubs, HubTable
@@ -21,6 +22,7 @@ class View:
     edges: EdgeTable
     waiting: tuple[WaitingLink, ...]
     history: History
+    lessons: Lessons
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,14 @@ class State:
     edges: GrowingEdges = field(default_factory=GrowingEdges)
     waiting: WaitingRoom = field(default_factory=WaitingRoom)
     history: GrowingHistory = field(default_factory=GrowingHistory)
+    lessons: GrowingLessons = field(default_factory=GrowingLessons)
 
     def __post_init__(self) -> None:
         self.hubs = GrowingHubs(self.memories.namespaces)  # one numbering, so that their codes can be compared
 
     def view(self) -> View:
         tables = self.memories.view(), self.hubs.view(), self.edges.view()
-        return View(self.seq, *tables, self.waiting.all(), self.history.view())
+        return View(self.seq, *tables, self.waiting.all(), self.history.view(), self.lessons.view())
 
     def take_touched(self) -> Touched:
         """Return what was changed in place since the last call, in the order of rows."""

@@ -152,14 +152,22 @@ def share_of_spread(spread: Floats) -> Floats:
     return spread / (1.0 + spread)
 
 
-def relevance(mixed: Floats, spread: Floats | float = 0.0, excluded: Floats | float = 0.0) -> Floats:
-    """Return (n,) in (0, 1), increasing in `mixed` and `spread` and decreasing in `excluded`.
+def level(mixed: Floats, spread: Floats | float = 0.0) -> Floats:
+    """Return (n,) >= 0: how strong the evidence for each is, before anything weighs it or speaks against it."""
+    return mixed + SPREAD_WEIGHT * spread
+
+
+def relevance(
+    mixed: Floats, spread: Floats | float = 0.0, excluded: Floats | float = 0.0, worth: Floats | float = 1.0
+) -> Floats:
+    """Return (n,) in (0, 1), increasing in `mixed`, `spread` and `worth` and decreasing in `excluded`.
 
     mixed: from `mix`. spread: from `spreading.spread`, seeded by `mixed`. excluded: `mix` of the arms of what to stay
-    away from. Of one arm alone it tells what relevance that arm would give.
+    away from. worth: a factor around 1, how far each can be an answer. Of one arm alone it tells what relevance that
+    arm would give.
     """
-    level = mixed + SPREAD_WEIGHT * spread - EXCLUSION_WEIGHT * excluded
-    return _logistic(STEEPNESS * (level - MIDPOINT))
+    weighed = level(mixed, spread) * worth - EXCLUSION_WEIGHT * excluded
+    return _logistic(STEEPNESS * (weighed - MIDPOINT))
 
 
 def _logistic(x: Floats | np.float64) -> Floats:

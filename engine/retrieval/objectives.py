@@ -81,13 +81,13 @@ def _decayed(half_lives: Floats, decay: Decay) -> Floats:
     return (1.0 + to_half * half_lives) ** -POWER_EXPONENT
 
 
-def importance(base: Floats, uses: Ints, freshness: Floats, pinned: Bools) -> Floats:
+def importance(base: Floats, uses: Floats, freshness: Floats, pinned: Bools) -> Floats:
     """Return (n,) in [0, 1]: base importance, reinforced by use with diminishing returns, decayed since the last use.
 
-    base: (n,) in [0, 1]. uses: (n,) recorded uses >= 0. freshness: (n,) in [0, 1], `recency` of the last use (of the
-    memory itself where there was none). pinned: (n,) bool, which stand at 1. What is lacking to 1 shrinks as (1 +
-    uses)^-1/4; and importance decays at half the rate (in the exponent) at which it is forgotten, so that an old
-    decision outlasts an old remark.
+    base: (n,) in [0, 1]. uses: (n,) >= 0, recorded ones, each as far as it went well. freshness: (n,) in [0, 1],
+    `recency` of the last use (of the memory itself where there was none). pinned: (n,) bool, which stand at 1. What is
+    lacking to 1 shrinks as (1 + uses)^-1/4; and importance decays at half the rate (in the exponent) at which it is
+    forgotten, so that an old decision outlasts an old remark.
     """
     reinforced = 1.0 - (1.0 - base) * (1.0 + uses) ** -USE_EXPONENT
     return np.where(pinned, 1.0, reinforced * np.sqrt(freshness))

@@ -3,10 +3,13 @@
     knee      nearest to the ideal point: a balanced row first
     crowding  loneliest first: a spread of different trade-offs (NSGA-II, Deb et al., 2002)
     sum       the greatest sum of gains
+    either    the greatest chance that it is good in any way, were they independent
     column    one objective
 
-All of them measure in the front's own range, where each objective runs from 0 to 1: units and the candidates' outliers
-have no say. Whatever ties is settled by relevance, then by row, so that the same question gives the same answer.
+All but `either` measure in the front's own range, where each objective runs from 0 to 1: units and the candidates'
+outliers have no say. `either` (a noisy-or; Pearl, 1988) takes objectives in [0, 1] as they are: a weak match that
+happens to be the best of a front stays weak. Whatever ties is settled by relevance, then by row, so that the same
+question gives the same answer.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ class FrontOrder(Enum):
     KNEE = "knee"
     CROWDING = "crowding"
     SUM = "sum"
+    EITHER = "either"
 
 
 def order_rows(
@@ -54,7 +58,7 @@ def order_rows(
     merit = np.empty(len(front))
     for position in members(front[by_relevance].astype(np.int64)):
         rows = by_relevance[position]
-        merit[rows] = _merit(in_own_range(gains[rows]), by)
+        merit[rows] = _merit(gains[rows], by)
     return np.lexsort((place, -merit.round(DECIMALS), front))
 
 
@@ -65,8 +69,11 @@ def in_own_range(gains: Floats) -> Floats:
     return np.where(flat, 1.0, (gains - low) / np.where(flat, 1.0, high - low))
 
 
-def _merit(unit: Floats, by: FrontOrder | int) -> Floats:
+def _merit(gains: Floats, by: FrontOrder | int) -> Floats:
     """Return (k,), higher comes first."""
+    unit = in_own_range(gains)
+    if by is FrontOrder.EITHER:
+        return either(gains, unit)
     if by is FrontOrder.KNEE:
         return -np.linalg.norm(1.0 - unit, axis=1)
     if by is FrontOrder.CROWDING:
@@ -74,6 +81,12 @@ def _merit(unit: Floats, by: FrontOrder | int) -> Floats:
     if by is FrontOrder.SUM:
         return unit.sum(axis=1)
     return unit[:, by]
+
+
+def either(gains: Floats, unit: Floats) -> Floats:
+    """Return (k,) in [0, 1]: 1 - the product of (1 - gain); a column that leaves [0, 1] counts in its own range."""
+    chances = ((gains >= 0.0) & (gains <= 1.0)).all(axis=0)
+    return 1.0 - np.prod(1.0 - np.where(chances, gains, unit), axis=1)
 
 
 def crowding(unit: Floats) -> Floats:

@@ -191,20 +191,24 @@ def wait_for(condition: threading.Condition, predicate: Callable[[], bool]) -> N
         check()
 
 
-def apart(call: Callable[[], T]) -> T:
+def apart(call: Callable[[], T], seconds: float | None = None) -> T:
     """Return what a foreign call gives that nothing can stop: it runs in a thread of its own, to be left behind there.
 
-    Raises what the call raises, and LimitError as soon as nobody waits for it. Costs some 50 microseconds.
+    seconds: how long it is waited for. Raises what the call raises, LimitError as soon as nobody waits for it, and
+    TimeoutError when its seconds are over. Costs some 50 microseconds.
     """
-    if _current.get() is None:
+    if _current.get() is None and seconds is None:
         return call()
     outcome: list[Any] = []
     done = threading.Event()
     context = contextvars.copy_context()
     thread = threading.Thread(target=_record, args=(context, call, outcome, done), name="clew-apart", daemon=True)
     thread.start()
+    end = None if seconds is None else time.monotonic() + seconds
     while not done.wait(SLICE_SECONDS):
         check()
+        if end is not None and time.monotonic() > end:
+            raise TimeoutError
     value, error = outcome
     if error is not None:
         raise error

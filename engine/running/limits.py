@@ -106,6 +106,6 @@ def hold_memory(name: str, found: int, field: str, hint: str) -> None:
 
 
 def _said(name: str, bound: int, found: int, what: str, hint: str) -> dict[str, Any]:
-    way = f"`limits=Limits({name}=...)` raises this bound, for a handle or for one call."
+    way = f"`limits=Limits({name}=...)` raises this bound, for a handle or for one call; so does `--limit {name}=...`."
     hint = f"{hint} {way}".strip()
     return {"message": f"{what}; {bound:,} is the most.", "hint": hint, "limit": name, "bound": bound, "found": found}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
-from ...errors import MemoryInvalid
+from ...errors import MemoryInvalid, ParameterError
 from .model import Link, Tag
 
 
@@ -67,6 +67,7 @@ class RecallFields(TypedDict, total=False):
     valid_at: datetime | timedelta | str | None
     min_trust: float | None
     with_archived: bool
+    infer: bool
     where: str | None
     given: Mapping[str, object] | None
     candidates: int | None
@@ -76,7 +77,24 @@ class RecallFields(TypedDict, total=False):
     diversify: str | tuple[str, float] | None
     budget: int | None
     expand: Mapping[str, int] | None
-    using: str | None
+    using: str | tuple[str, str] | None
+
+
+def refuse_loose(loose: Mapping[str, object]) -> None:
+    """Raise ParameterError for parameters that are given as arguments of the call."""
+    for name in loose:
+        hint = f'As in `query(text, {{"{name}": ...}})`.'
+        raise ParameterError(f"Parameters are given as one mapping, and not as `{name}=...`.", hint=hint, name=name)
+
+
+MEANT = {
+    **dict.fromkeys(("limit", "n", "top_k", "count"), "k"),
+    **dict.fromkeys(("pareto", "objective"), "objectives"),
+    **dict.fromkeys(("tokens", "max_tokens", "token_budget"), "budget"),
+    **dict.fromkeys(("tag", "tags", "intents"), "intent"),
+    **dict.fromkeys(("entity", "entities"), "about"),
+}
+"""What other libraries call the clauses of a recall."""
 
 
 def check_known(given: Mapping[str, object], fields: type, what: str) -> None:
@@ -87,5 +105,7 @@ def check_known(given: Mapping[str, object], fields: type, what: str) -> None:
             from ...dsl.diagnosis.suggest import nearest
 
             near = nearest(name, known)
-            hint = f"`{near}` is similar." if near else f"There are: {', '.join(known)}."
+            meant = MEANT.get(name)
+            listed = f"`{meant}` is it." if meant in known else f"There are: {', '.join(known)}."
+            hint = f"`{near}` is similar." if near else listed
             raise MemoryInvalid(f"{what} takes no `{name}`.", hint=hint, field=name)

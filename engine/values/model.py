@@ -173,7 +173,8 @@ class Event:
       forget    {ids: [...]}            restore  {ids: [...]}: those whose state it changes
       pin       {ids: [...]}            unpin    {ids: [...]}: those whose state it changes
       reinforce {ids: [...], by}: `by` in [0, 1]
-      feedback  {ids: [...], outcome, recall}: `outcome` in [0, 1]; `recall` names the recall that they were part of
+      feedback  {ids: [...], outcome, recall, record}: `outcome` in [0, 1]; `recall` names the recall that they
+                were part of; `record`, where it is known, is what was asked and answered (`learning/account`)
       define    {definitions: [...], links, unlinks}: objects with the fields of `Definition`; the links and unlinks are
                 the edges between tags that follow from them
       drop      {drops: [{kind, name}], unlinks}

@@ -58,6 +58,9 @@ def make_draft(
 ) -> Draft:
     """Return the draft of one memory.
 
+    text: what is searched, by meaning and by words; None makes it of `action` and `observation`. Beside a text those
+    two
+      are kept as they are, and found only where the text says them too.
     type: one or several, the first being the main one; None for `action` where there is an action, `observation` where
       there is only that, else `fact`.
     at: None for the time of the write.

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from ...errors import MemoryInvalid, MemoryNotFound
-from ..answers.results import Front
+from ..answers.results import Front, Rows
 from ..handle.store import Store
 from ..journal.definitions import key_of
+from ..learning.account import account_of
 from ..values import checks
 from ..values.model import MEMORY_EDGES, Definition, DefinitionKind, Draft, EdgeType, EventKind, Link, Memory, Receipt
 from .writer import Writer
@@ -65,10 +66,16 @@ class Scribe:
         self._journal.link(self.namespace, [link], operation)
         self._store.nudge()
 
-    def unlink(self, source: str, target: str, type: EdgeType, operation: str | None = None) -> None:
-        """Take an edge back."""
-        self._journal.unlink(self.namespace, [Link(type, source, target)], operation)
+    def unlink(self, source: str, target: str, type: EdgeType, operation: str | None = None) -> bool:
+        """Take an edge back. Return whether there was one, or one that waits: else nothing is written."""
+        from .edges import holds
+
+        link = Link(type, checks.name("source", source), checks.name("target", target))
+        if type in MEMORY_EDGES and not self.missing((source, target)) and not holds(self._store, self.namespace, link):
+            return False
+        self._journal.unlink(self.namespace, [link], operation)
         self._store.nudge()
+        return True
 
     def missing(self, ids: Iterable[str]) -> list[str]:
         """Return those of the ids that no memory here has yet."""
@@ -90,15 +97,21 @@ class Scribe:
         return self._about("unpin", ids, operation)
 
     def feedback(
-        self, outcome: Outcome, ids: object = (), recall: str | None = None, operation: str | None = None
+        self,
+        outcome: Outcome,
+        ids: object = (),
+        recall: str | None = None,
+        operation: str | None = None,
+        record: Mapping[str, Any] | None = None,
     ) -> list[Memory]:
-        """Keep how it went with these memories, or with a recall that has a name.
+        """Keep how it went with these memories, or with a recall that has a name. record: what it was, to learn from.
 
         Raises MemoryInvalid for another outcome than success, failure or a number in [0, 1], and where none is named.
         """
         if recall is None and not checks.names("memories", ids):
             raise MemoryInvalid("Feedback is for a recall or for memories.", hint="Name what was used.")
-        return self._about("feedback", ids, operation, outcome=_share(outcome), recall=recall)
+        known: dict[str, Any] = {} if record is None else {"record": record}
+        return self._about("feedback", ids, operation, outcome=_share(outcome), recall=recall, **known)
 
     def forget(self, ids: object, operation: str | None = None, *, found: bool = False) -> list[Memory]:
         """Forget memories. found: the ids come from the store itself, and there may be any number of them."""
@@ -161,12 +174,20 @@ class Scribe:
         return f"There is: {', '.join(f'`{one}`' for one in known)}." if known else f"No {kind} is defined here."
 
 
-def named_recall(recall: str | Front | RecallRecord | None) -> tuple[str | None, tuple[str, ...]]:
-    """Return the name of a recall, and the memories that it answered with, where that is known."""
+class Meant(NamedTuple):
+    """The recall that an outcome is of: its name, the memories that it answered with, and what is kept of it."""
+
+    name: str | None
+    ids: tuple[str, ...] = ()
+    record: Mapping[str, Any] | None = None
+
+
+def meant(recall: str | Front | Rows | RecallRecord | None) -> Meant:
+    """Return what is known of a recall: of one that is only named, nothing more."""
     if recall is None or isinstance(recall, str):
-        return recall, ()
-    record = recall.record if isinstance(recall, Front) else recall
-    return record.id, tuple(hit.id for hit in record.hits)
+        return Meant(recall)
+    record = recall.record if isinstance(recall, Front | Rows) else recall
+    return Meant(record.id, tuple(hit.id for hit in record.hits), account_of(record))
 
 
 def _share(outcome: object) -> float:

@@ -120,6 +120,15 @@ class Vectorizer:
         """Take this embedder over as soon as the store's vectors are its own, and not a query earlier."""
         self._coming = embedder
 
+    def goes_over_to(self, embedder: Embedder) -> bool:
+        """Whether the store's vectors are of this embedder, which then is the one that is used."""
+        kept = self._journal.setting(FINGERPRINT)
+        if kept is None or not embedder.fingerprint.agrees_with(Fingerprint.from_json(kept)):
+            return False
+        self.expect(embedder)
+        self.check(claim=False)
+        return True
+
     def _asked(self, model: str | None) -> Embedder:
         embedder, kept = self._agreed(claim=False)
         if model is not None and model != kept:

@@ -76,7 +76,7 @@ def test_edges_come_with_their_memories(store: clew.Engine, bring: Bring, monkey
         (Edge("CAUSED", "a", "a", number=7), "cannot be joined to itself"),
         (Edge("CAUSED", "a", "", number=7), "needs the ids of both its ends"),
         (Edge("CAUSED", "a", "b", None, 2.0, 7), "`weight` lies outside 0 to 1"),
-        (Edge("LIKES", "a", "b", number=7), "no edge type 'LIKES'"),  # type: ignore[arg-type]
+        (Edge("LIKES", "a", "b", number=7), "no edge type 'LIKES'"),  # type: ignore[arg-type] - wrong on purpose
     ],
 )
 def test_an_edge_that_is_none_is_named(bring: Bring, edge: Edge, words: str) -> None:

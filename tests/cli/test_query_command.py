@@ -245,7 +245,7 @@ def test_every_command_of_the_table_is_there() -> None:
 
     assert sum(map(len, GROUPS.values())) == len(COMMANDS)
     for name in COMMANDS:
-        command = cli.get_command(None, name)  # type: ignore[arg-type]
+        command = cli.get_command(None, name)  # type: ignore[arg-type] - it needs no context
         assert command is not None and command.name == name and command.help
 
 

@@ -28,6 +28,7 @@ CLAUSES: dict[str, st.SearchStrategy[Any]] = {
     "valid_at": st.sampled_from((timedelta(days=3), "2025-03-10")),
     "min_trust": st.sampled_from((0.0, 0.3, 1.0)),
     "with_archived": st.just(True),
+    "infer": st.just(False),
     "near": st.lists(st.integers(80, 140).map("m{}".format), min_size=1, max_size=3, unique=True).map(tuple),
     "where": st.sampled_from(("m.importance > 0.2", "m.step IS NOT NULL AND NOT m.pinned")),
     "diversify": st.sampled_from(("type", "task", "entity", "cluster", "information", "MMR", ("MMR", 0.2))),
@@ -51,6 +52,8 @@ def built(fields: dict[str, Any]) -> RecallQuery:
             query = getattr(query, name)(fields[name])
     if "with_archived" in fields:
         query = query.with_archived()
+    if "infer" in fields:
+        query = query.without_inference()
     if "diversify" in fields:
         by = fields["diversify"]
         query = query.diversify(by) if isinstance(by, str) else query.diversify(*by)
@@ -98,6 +101,7 @@ def test_a_condition_takes_values(store: Engine) -> None:
         ({"valid_at": []}, MemoryInvalid, "`valid_at`"),
         ({"min_trust": 2}, MemoryInvalid, "`min_trust`"),
         ({"with_archived": "yes"}, MemoryInvalid, "`with_archived`"),
+        ({"infer": "no"}, MemoryInvalid, "`infer`"),
         ({"where": "m.step >"}, ParseError, "must stand an expression"),
         ({"where": "m.step > 3 LIMIT 5"}, ParseError, "`LIMIT` cannot stand here"),
         ({"where": "m.step > $n", "given": {"m": 3}}, ParameterError, r"no parameter \$m"),

@@ -29,7 +29,7 @@ def kitchen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 def relevance(engine: Engine, **fields: object) -> dict[str, float]:
-    hits = engine.recall("a dish for the guests", k=10, floor=0.0, **fields)  # type: ignore[arg-type]
+    hits = engine.recall("a dish for the guests", k=10, floor=0.0, **fields)  # type: ignore[arg-type] - fields of a recall
     return {hit.memory.id: hit.scores["relevance"] for hit in hits}
 
 

@@ -27,7 +27,7 @@ SHOWN = "<!-- shown, not run -->\n"
 REFUSED = {
     "PURGE": "PURGE 'x'",
     "CONSOLIDATE": "CONSOLIDATE TASK 'T1-0'",
-    "EXISTS": "MATCH (m:Memory) WHERE EXISTS { MATCH (m)-->(n) WITH n RETURN n } RETURN m",
+    "EXISTS": "RECALL WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) WITH count(n) AS c WHERE c > 1 }",
     "USING": "RECALL FOR 'x' USING $strategy",
 }
 

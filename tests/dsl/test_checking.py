@@ -209,7 +209,7 @@ def test_a_small_catalog_by_hand() -> None:
 def test_a_catalog_is_read_strictly(value: object, path: str) -> None:
     """What does not fit is an error that names its place."""
     with pytest.raises(ParseError) as caught:
-        catalog_from_json(value)  # type: ignore[arg-type]
+        catalog_from_json(value)  # type: ignore[arg-type] - wrong on purpose
     assert caught.value.data.get("path", "") == path
 
 

@@ -202,3 +202,12 @@ def test_it_is_quick() -> None:
 
     assert median(seconds("RECALL 5 FOR 'x' WHERE m.type = 'fact' AND m.") for _ in range(9)) < 0.1
     assert median(seconds("RETURN 1;\n" * 20_000 + "RECALL 5 FOR 'x' ") for _ in range(3)) < 1.0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "RECALL ", "RECALL FOR 'x' ", "RECALL FOR 'x' PARETO BY ", "MATCH (m:Memory) RETURN c"]
+)
+def test_nothing_is_offered_twice(text: str) -> None:
+    """Two completions that would put the same text are one."""
+    texts = [item.text for item in complete(text, len(text), CATALOG, KNOWN).items]
+    assert len(set(texts)) == len(texts)

@@ -86,7 +86,7 @@ def test_a_column_without_alias_is_named_as_it_was_written() -> None:
 def test_spans_point_at_what_was_written() -> None:
     """A node's span cuts its own words out of the text."""
     text = "MATCH (a:Fact)-[r:CAUSED*1..2]->(b) WHERE a.x  IN [1, 2] RETURN size( b.tags )[0]"
-    match = parse(text).clauses[0]  # type: ignore[union-attr]
+    match = parse(text).clauses[0]  # type: ignore[union-attr] - it is one
     path = match.patterns[0]
     where = match.where
     assert cut(text, path) == "(a:Fact)-[r:CAUSED*1..2]->(b)"

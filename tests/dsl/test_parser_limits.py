@@ -110,3 +110,40 @@ def test_a_caller_may_allow_more_or_less() -> None:
             parse("RETURN [1, 2, 3, 4]", few)
     with pytest.raises(LimitError):
         parse(listed)
+
+
+@pytest.mark.parametrize("behind", ["(x IN [1] WHERE x)", "(1)", "()", "(*)", " ORDER BY 1", "[0]", ":A"])
+def test_a_name_of_many_parts_is_read_or_refused_whatever_stands_behind_it(behind: str) -> None:
+    """What follows a chain of a thousand properties is decided before its depth is known, and never by recursion."""
+    for begun in ("RETURN single", "RECALL FOR 'x' RANK BY 0.3 * recency", "MATCH (x) RETURN x AS y ORDER BY count"):
+        try:
+            parse(begun + ".a" * 1_000 + behind)
+        except (LimitError, ParseError) as error:
+            assert error.to_json()["span"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["RETURN -9223372036854775808", "RETURN -/* a comment */ 9223372036854775808", "RETURN 2 ^ - 0x8000000000000000"],
+)
+def test_the_smallest_integer_is_read_wherever_its_minus_is_its_own(text: str) -> None:
+    """-(2 ** 63) is an integer of 64 bits, whatever stands between the minus and the number."""
+    tree = parse(text)
+    assert parse(print_statement(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RETURN -9223372036854775808 .name",
+        "RETURN -9223372036854775808[0]",
+        "RETURN -9223372036854775808:A",
+        "RETURN 5 - 9223372036854775808",
+        "RETURN 9223372036854775808",
+    ],
+)
+def test_an_integer_beyond_64_bits_is_refused_where_the_minus_before_it_is_not_its_own(text: str) -> None:
+    """2 ** 63 fits only behind its own minus: not where that belongs to more than the number, or takes it away."""
+    with pytest.raises(ParseError, match="larger than 64 bits") as caught:
+        parse(text)
+    assert caught.value.span is not None and text[caught.value.span.start :].startswith("9223372036854775808")

@@ -82,3 +82,52 @@ def test_no_match_collects_nothing_and_null_is_something(store: clew.Engine) -> 
     (first, second) = rows(store, text)
     assert sorted(map(str, first[1])) == ["None", "T"]
     assert second == ("m5", [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "due"),
+    [
+        # What is aggregated is aggregated for each row that asks, also over no rows at all.
+        ("EXISTS { MATCH (m)-[:CAUSED]->(n) WITH m, count(*) AS c WHERE c = 2 RETURN true }", ["m0"]),
+        ("EXISTS { MATCH (m)-[:CAUSED]->(n) WITH count(*) AS c WHERE c = 0 }", ["m3", "m5"]),
+        # What asks can be seen behind WITH, in ORDER BY, and two queries deep.
+        ("EXISTS { MATCH (m)-[:CAUSED]->(n) WITH DISTINCT n WHERE n.text > m.text }", ["m0", "m1", "m2", "m4"]),
+        ("EXISTS { MATCH (n:Memory) WHERE EXISTS { (m)-[:CAUSED]->(n) WHERE m.task = n.task } }", ["m0", "m1", "m4"]),
+        (
+            "EXISTS { MATCH (n:Memory) WHERE EXISTS { MATCH (k)<-[:CAUSED]-(m)-[:CAUSED]->(n) RETURN true } RETURN 1 }",
+            ["m0"],
+        ),
+        # LIMIT, SKIP, DISTINCT and UNION regard the rows of one asker.
+        ("COUNT { MATCH (m)-[:CAUSED]->(n) RETURN n SKIP 1 } = 1", ["m0"]),
+        ("COUNT { MATCH (m)-[:CAUSED]-(n) RETURN DISTINCT n.type } = 2", ["m0", "m1", "m4", "m5"]),
+        (
+            "COUNT { MATCH (m)-[:CAUSED]-(n) RETURN n UNION MATCH (m)-[:CAUSED]-(n) RETURN n } = 2",
+            ["m0", "m1", "m2", "m4", "m5"],
+        ),
+        (
+            "COUNT { MATCH (m)-[:CAUSED]-(n) RETURN n UNION ALL MATCH (m)-[:CAUSED]-(n) RETURN n } = 4",
+            ["m0", "m1", "m2", "m4", "m5"],
+        ),
+        ("COLLECT { MATCH (m)-[:CAUSED]->(n) RETURN n.id ORDER BY n.id DESC LIMIT 1 } = ['m2']", ["m0"]),
+        # A walk that may be empty, a MATCH behind a WITH, rows from a list, and a pattern that draws nothing new.
+        (
+            "EXISTS { MATCH (m)-[:CAUSED*0..1]->(n) MATCH (n)-[:TAGGED]->(:Tag {name: 'plan'}) }",
+            ["m0", "m1", "m2", "m4", "m5"],
+        ),
+        ("EXISTS { UNWIND ['m5', 'm9'] AS id WITH id WHERE id > 'm1' MATCH (m)-[:CAUSED]->({id: id}) }", ["m1", "m4"]),
+        ("COUNT { (m) WHERE m.text ENDS WITH '3' } = 1", ["m3"]),
+    ],
+)
+def test_a_query_in_an_expression_is_asked_for_each_row(store: clew.Engine, asked: str, due: list[str]) -> None:
+    """EXISTS, COUNT and COLLECT of a whole query answer for each row alone, and see all that it binds."""
+    text = f"MATCH (m:Memory) WHERE {asked} RETURN m.id AS id ORDER BY id"
+    assert [row[0] for row in rows(store, text)] == due
+
+
+def test_a_query_in_a_comprehension_of_a_pattern_is_asked_too(store: clew.Engine) -> None:
+    """What a pattern in a column filters by may be another pattern, about names two levels out."""
+    text = (
+        "MATCH (m:Memory {id: 'm0'}) UNWIND [(m)-[:CAUSED]->(n) WHERE EXISTS { (n)-[:CAUSED]->(k)"
+        " WHERE k.text <> m.text } | n.id] AS id RETURN id ORDER BY id"
+    )
+    assert rows(store, text) == [("m1",), ("m2",)]

@@ -43,7 +43,7 @@ def test_a_cancelled_query_ends_in_its_worker(tmp_path: Path, kind: str) -> None
                 ends.append(time.process_time())  # of all threads, for a loaded machine is slow
                 raise
 
-        memory.engine.query = watched  # type: ignore[method-assign]
+        memory.engine.query = watched  # type: ignore[method-assign] - watched
         task = asyncio.create_task(memory.query(ENDLESS[kind]))
         assert await cancelled(task, after=lambda: asyncio.sleep(0.1)) < 0.5
         left = time.process_time()

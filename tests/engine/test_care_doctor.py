@@ -6,14 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from clew.engine.care import folder
 from clew.engine.care.doctor import examine, treat
 from clew.engine.care.patient import Patient, admitted
-from clew.engine.journal import files
+from clew.engine.journal import files, head_mark
 from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.settings import SOURCE
@@ -72,6 +72,35 @@ def test_a_healthy_store_has_no_findings(patient: Patient) -> None:
     assert kinds(patient) == []
     assert treat(patient).done == ()
     assert (patient.path / JOURNAL).read_bytes() == before
+
+
+def _garble(mark: Path) -> None:
+    data = bytearray(mark.read_bytes())
+    data[-20] ^= 4
+    mark.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [_garble, lambda mark: mark.write_bytes(mark.read_bytes()[:-9]), lambda mark: mark.write_bytes(b"\xff" * 300)],
+    ids=["a bit", "a cut", "noise"],
+)
+def test_a_mark_that_cannot_be_read_is_made_anew(patient: Patient, damage: Callable[[Path], object]) -> None:
+    """Where the note of the journal's end is garbled it says so, and afterwards it tells the end again."""
+    damage(patient.path / files.HEAD)
+    [finding] = examine(patient)
+    assert finding.kind == "mark" and files.HEAD in finding.message and not finding.serious
+    assert mended(patient)
+    mark = head_mark.read(patient.path)
+    assert mark is not None and mark.seq == patient.journal.head()
+
+
+def test_a_mark_that_is_no_file_is_left_to_a_person(patient: Patient) -> None:
+    """What somebody put in the place of the mark is named, and not thrown away."""
+    (patient.path / files.HEAD).unlink()
+    (patient.path / files.HEAD).mkdir(mode=0o700)
+    assert kinds(patient) == ["mark"]
+    assert treat(patient).done == () and (patient.path / files.HEAD).is_dir()
 
 
 def test_memories_that_wait_are_embedded(patient: Patient) -> None:

@@ -69,8 +69,5 @@ def test_a_store_opens_with_the_model_it_names(tmp_path: Path) -> None:
         memory.reembed("wordllama/l2_supercat_256")
     with clew.open(tmp_path / "a.clew", background=False) as memory:
         assert len(memory.recall("a", k=1)) == 1
-    with (
-        clew.open(tmp_path / "a.clew", embedder=toy("first", 4), background=False) as memory,
-        pytest.raises(ModelChanged),
-    ):
-        memory.recall("a")
+    with pytest.raises(ModelChanged):
+        clew.open(tmp_path / "a.clew", embedder=toy("first", 4), background=False)

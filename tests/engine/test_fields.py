@@ -19,7 +19,7 @@ def test_the_typed_fields_are_the_parameters(fields: type, function: object) -> 
     order.
     """
     spelt_out = {"text", "need"} | ({"namespace"} if fields is RememberFields else set())
-    parameters = [name for name in signature(function).parameters if name not in spelt_out]  # type: ignore[arg-type]
+    parameters = [name for name in signature(function).parameters if name not in spelt_out]  # type: ignore[arg-type] - a function
     assert list(fields.__annotations__) == parameters
 
 
@@ -27,7 +27,7 @@ def test_a_field_that_does_not_exist_names_the_one_that_was_meant(tmp_path: Path
     """A misspelt argument is refused before anything is written, and the nearest field is named."""
     with clew.open(tmp_path / "a.clew", background=False) as memory:
         with pytest.raises(MemoryInvalid, match=r"`tsak`.*`task` is similar"):
-            memory.remember("a fact", tsak="T1")  # type: ignore[call-arg]
+            memory.remember("a fact", tsak="T1")  # type: ignore[call-arg] - wrong on purpose
         with pytest.raises(MemoryInvalid, match=r"`intents`.*`intent` is similar"):
-            memory.recall("a fact", intents=["x"])  # type: ignore[call-arg]
+            memory.recall("a fact", intents=["x"])  # type: ignore[call-arg] - wrong on purpose
         assert memory.stats()["memories"] == 0

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.terms import MAX_TERMS, to_index, to_terms
-from clew.engine.journal.words import STRANGERS
+from clew.engine.journal.words import SATURATION, STRANGERS
 from clew.engine.values.model import Draft
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -172,7 +172,7 @@ def reference(texts: Sequence[str], terms: Sequence[str]) -> dict[int, float]:
         idf = math.log((len(documents) + STRANGERS - containing + 0.5) / (containing + 0.5))
         for i, d in enumerate(documents):
             if term in d:
-                weight = d[term] * 2.2 / (d[term] + 1.2 * (0.25 + 0.75 * d.total() / mean))
+                weight = d[term] * (SATURATION + 1) / (d[term] + SATURATION * (0.25 + 0.75 * d.total() / mean))
                 scores[i] = scores.get(i, 0.0) + idf * weight
     return scores
 

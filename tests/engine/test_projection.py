@@ -141,7 +141,7 @@ def test_creating_and_copying_make_the_same_graph(
 def test_hostile_texts_reach_the_graph_and_come_back(journal: Journal, projection: Projection) -> None:
     """Names that are no names, in every field that the graph holds, are values there and nothing else."""
     texts = ["\0", "'); DROP TABLE Memory; //", "\U0001f600", "\u202etfel", "\ud800", "\U0010ffff00d800", "x" * 100_000]
-    projection.graph  # noqa: B018
+    projection.graph  # noqa: B018 - opened now
     for text in texts:
         fields: dict[str, Any] = {"task": text, "agent": text, "source": text, "action_type": text, "types": (text,)}
         journal.append([draft(text, text, **fields, tags=(Tag(text),), entities=(text,))])
@@ -477,7 +477,7 @@ def test_however_it_came_to_know_it_knows_the_same(events: list[tuple[Any, ...]]
     """Folded in pieces with an open graph, at once, or from a snapshot onwards: the same rows with the same values."""
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder) / "a.clew") as journal:
         followed, at_once = Projection(journal), Projection(journal)
-        followed.graph  # noqa: B018
+        followed.graph  # noqa: B018 - opened now
         snaps, workshop = journal.path / "snaps", Path(folder)
         snaps.mkdir()
         for event in events:

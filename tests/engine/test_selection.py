@@ -24,6 +24,7 @@ FRONT = fronts(KNEE, SENSES)
         (FrontOrder.KNEE, [1, 2, 0, 3, 4]),
         (FrontOrder.CROWDING, [0, 3, 1, 2, 4]),
         (FrontOrder.SUM, [1, 2, 0, 3, 4]),
+        (FrontOrder.EITHER, [0, 3, 1, 2, 4]),
         (0, [3, 2, 1, 0, 4]),
         (1, [0, 1, 2, 3, 4]),
     ],
@@ -38,6 +39,14 @@ def test_units_and_senses_do_not_change_an_order():
     tokens = np.column_stack([KNEE[:, 0], 4000 - 1000 * KNEE[:, 1]])
     for by in FrontOrder:
         assert np.array_equal(order_rows(tokens, [MAX, MIN], FRONT, by), order_rows(KNEE, SENSES, FRONT, by))
+
+
+def test_either_is_the_chance_of_being_good_in_any_way():
+    """A weak best of a front stays weak: shares in [0, 1] are taken as they are, and other units in their own range."""
+    front = np.ones(3, np.int32)
+    chances = np.array([[0.30, 0.1], [0.20, 0.6], [0.29, 0.2]])
+    assert order_rows(chances, SENSES, front, FrontOrder.EITHER).tolist() == [1, 2, 0]
+    assert order_rows(chances, SENSES, front, FrontOrder.SUM).tolist() != [1, 2, 0]
 
 
 def test_ties_are_settled_by_relevance_then_by_row():

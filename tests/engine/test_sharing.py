@@ -19,6 +19,7 @@ from clew.engine.handle import sharing
 from clew.engine.handle.store import Store
 from clew.engine.journal.journal import Journal
 from clew.errors import ModelChanged, StoreClosed, StoreError, StoreNotFound
+from toys import toy
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +33,7 @@ def other(texts: list[str]) -> list[list[float]]:
 
 
 def opened(path: Path | str, **options: object) -> clew.Engine:
-    return clew.open(path, **{"background": False, **options})  # type: ignore[arg-type]
+    return clew.open(path, **{"background": False, **options})  # type: ignore[arg-type] - options of open
 
 
 def soon(holds: Callable[[], bool]) -> None:
@@ -107,7 +108,6 @@ def test_an_embedder_is_agreed_on(tmp_path: Path) -> None:
             opened(tmp_path / "a.clew", embedder=other)
         first.remember("still open", id="1")
         assert first.recall("open").ids == ["1"]
-    opened(tmp_path / "a.clew", embedder=other).close()  # nobody holds it to the first any more
 
 
 def test_the_background_thread_is_one(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_threads_open_and_close_at_once(tmp_path: Path) -> None:
 def test_opening_one_store_waits_for_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While one is slow to open, or to close, another is opened, used and closed."""
     gate, begun = threading.Event(), threading.Event()
-    plain = Journal.open.__func__  # type: ignore[attr-defined]
+    plain = Journal.open.__func__  # type: ignore[attr-defined] - the function under it
 
     def slow(cls: type[Journal], path: Path, **options: object) -> Journal:
         if path.name == "slow.clew":
@@ -292,7 +292,7 @@ def test_a_store_that_was_moved_is_opened_where_it_is(tmp_path: Path) -> None:
 
 FORKER = """
 import asyncio, os, sys, threading, clew
-from clew.engine import sharing
+from clew.engine.handle import sharing
 from clew.errors import StoreClosed
 
 memory, shared = clew.open(sys.argv[1]), clew.open(sys.argv[1])
@@ -389,3 +389,30 @@ def test_leaving_with_open_handles(tmp_path: Path, badly: tuple[str, ...]) -> No
     assert list((tmp_path / "a.clew").glob("snaps/private-*")) == []
     with opened(tmp_path / "a.clew") as memory:
         assert {"a"} <= {found.id for found in memory.list()} <= {"a", "b"}
+
+
+def test_a_wrong_embedder_opens_nothing(tmp_path: Path) -> None:
+    """A store whose vectors are of another model is not opened with this one, and whoever comes after is served."""
+    with clew.open(tmp_path / "a.clew", embedder=toy("one", 4)) as memory:
+        memory.remember("vendor", id="m")
+        memory.recall("vendor")
+    with pytest.raises(ModelChanged, match=r"one.*other"):
+        clew.open(tmp_path / "a.clew", embedder=toy("other", 6))
+    with clew.open(tmp_path / "a.clew", embedder=toy("one", 4)) as memory:
+        with pytest.raises(ModelChanged, match=r"one.*other"):
+            clew.open(tmp_path / "a.clew", embedder=toy("other", 4))
+        assert memory.recall("vendor").ids == ["m"]
+        memory.remember("another vendor")
+
+
+def test_an_embedder_that_nobody_chose_gives_way(tmp_path: Path) -> None:
+    """A handle that named no model, of a store whose model only a program can give, is served once another names it."""
+    with clew.open(tmp_path / "a.clew", embedder=toy("one", 4)) as memory:
+        memory.remember("vendor", id="m")
+        memory.recall("vendor")
+    with clew.open(tmp_path / "a.clew") as unnamed:
+        assert [one.id for one in unnamed.list()] == ["m"]
+        with pytest.raises(ModelChanged):
+            unnamed.recall("vendor")
+        with clew.open(tmp_path / "a.clew", embedder=toy("one", 4)) as memory:
+            assert memory.recall("vendor").ids == unnamed.recall("vendor").ids == ["m"]

@@ -35,7 +35,7 @@ def memory(tmp_path: Path) -> Iterator[Engine]:
 
 def shown(memory: Engine, what: str) -> list[tuple[Any, ...]]:
     rows = memory.query(f"SHOW {what}")
-    assert rows.columns == COLUMNS[parse(f"SHOW {what}").what]  # type: ignore[union-attr]
+    assert rows.columns == COLUMNS[parse(f"SHOW {what}").what]  # type: ignore[union-attr] - it is one
     return list(rows.values)
 
 

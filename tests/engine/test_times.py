@@ -73,7 +73,7 @@ def test_a_time_is_written_with_fractions_only_where_it_has_them() -> None:
 def test_what_is_no_time_is_refused_in_one_sentence(value: object) -> None:
     """Bad input raises MemoryInvalid with a hint that works."""
     with pytest.raises(MemoryInvalid) as caught:
-        to_micros(value)  # type: ignore[arg-type]
+        to_micros(value)  # type: ignore[arg-type] - wrong on purpose
     assert caught.value.hint
 
 

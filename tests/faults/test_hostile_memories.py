@@ -240,26 +240,26 @@ REFUSED: dict[str, Callable[[clew.Engine], object]] = {
     "a long id": lambda m: m.remember("x", id="x" * 4097),
     "a cause of itself": lambda m: m.remember("x", id="x", causes=["x"]),
     "a tag that is a number": lambda m: m.remember("x", tags=[5]),
-    "a Tag that is a number": lambda m: m.remember("x", tags=[Tag(5)]),  # type: ignore[arg-type]
-    "a Tag inferred by a word": lambda m: m.remember("x", tags=[Tag("x", "yes")]),  # type: ignore[arg-type]
-    "a cause that is a list": lambda m: m.remember("x", causes=[Link("CAUSED", ["a"], "")]),  # type: ignore[arg-type]
-    "a reason that is a map": lambda m: m.remember("x", causes=[Link("CAUSED", "a", "", {})]),  # type: ignore[arg-type]
-    "a link from a list": lambda m: m.link(["a"], "b"),  # type: ignore[arg-type]
-    "a link between numbers": lambda m: m.link(1, 2),  # type: ignore[arg-type]
+    "a Tag that is a number": lambda m: m.remember("x", tags=[Tag(5)]),  # type: ignore[arg-type] - wrong on purpose
+    "a Tag inferred by a word": lambda m: m.remember("x", tags=[Tag("x", "yes")]),  # type: ignore[arg-type] - wrong on purpose
+    "a cause that is a list": lambda m: m.remember("x", causes=[Link("CAUSED", ["a"], "")]),  # type: ignore[arg-type] - wrong on purpose
+    "a reason that is a map": lambda m: m.remember("x", causes=[Link("CAUSED", "a", "", {})]),  # type: ignore[arg-type] - wrong on purpose
+    "a link from a list": lambda m: m.link(["a"], "b"),  # type: ignore[arg-type] - wrong on purpose
+    "a link between numbers": lambda m: m.link(1, 2),  # type: ignore[arg-type] - wrong on purpose
     "a link from nowhere": lambda m: m.link("", "b"),
     "a link to itself": lambda m: m.link("a", "a"),
     "a link of hubs": lambda m: m.link("a", "b", "TAGGED"),
-    "a link of no type": lambda m: m.link("a", "b", "caused"),  # type: ignore[arg-type]
-    "a weight that is a word": lambda m: m.link("a", "b", weight="x"),  # type: ignore[arg-type]
+    "a link of no type": lambda m: m.link("a", "b", "caused"),  # type: ignore[arg-type] - wrong on purpose
+    "a weight that is a word": lambda m: m.link("a", "b", weight="x"),  # type: ignore[arg-type] - wrong on purpose
     "a weight beyond all": lambda m: m.link("a", "b", weight=10**400),
-    "a reason that is a number": lambda m: m.link("a", "b", reason=1),  # type: ignore[arg-type]
-    "an unlink of a list": lambda m: m.unlink("a", ["b"]),  # type: ignore[arg-type]
-    "to forget a number": lambda m: m.forget(1),  # type: ignore[arg-type]
-    "to restore nothing": lambda m: m.restore(None),  # type: ignore[arg-type]
-    "to get a number": lambda m: m.get(1),  # type: ignore[arg-type]
-    "the links of bytes": lambda m: m.links(b"x"),  # type: ignore[arg-type]
-    "a list of a task that is a list": lambda m: m.list(task=["x"]),  # type: ignore[arg-type]
-    "a list without a limit": lambda m: m.list(limit=None),  # type: ignore[arg-type]
+    "a reason that is a number": lambda m: m.link("a", "b", reason=1),  # type: ignore[arg-type] - wrong on purpose
+    "an unlink of a list": lambda m: m.unlink("a", ["b"]),  # type: ignore[arg-type] - wrong on purpose
+    "to forget a number": lambda m: m.forget(1),  # type: ignore[arg-type] - wrong on purpose
+    "to restore nothing": lambda m: m.restore(None),  # type: ignore[arg-type] - wrong on purpose
+    "to get a number": lambda m: m.get(1),  # type: ignore[arg-type] - wrong on purpose
+    "the links of bytes": lambda m: m.links(b"x"),  # type: ignore[arg-type] - wrong on purpose
+    "a list of a task that is a list": lambda m: m.list(task=["x"]),  # type: ignore[arg-type] - wrong on purpose
+    "a list without a limit": lambda m: m.list(limit=None),  # type: ignore[arg-type] - wrong on purpose
     "a list of less than nothing": lambda m: m.list(limit=-1),
     "meta that is no JSON": lambda m: m.remember("x", meta={"x": object()}),
     "meta that is not a number": lambda m: m.remember("x", meta={"x": float("nan")}),

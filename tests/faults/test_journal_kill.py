@@ -26,7 +26,8 @@ def write(pipe, round):
     with Journal.open(path, create=True) as journal:
         for number in range(10_000):
             ids = [f"{round}.{number}.{i}" for i in range(1 + number % 3)]
-            drafts = [Draft(id=id, namespace="n", text=f"text {id} " * 40, task="T", literals_seen=(id,)) for id in ids]
+            texts = [{"text": f"text {id} " * 40, "observation": id, "literals_seen": (id,)} for id in ids]
+            drafts = [Draft(id=id, namespace="n", task="T", **said) for id, said in zip(ids, texts)]
             if number % 5 == 4:
                 journal.forget("n", [f"{round}.{number - 1}.0"])
             journal.append(drafts)

@@ -35,6 +35,35 @@ def test_no_snapshot_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert len(memory.recall("a")) == 1
 
 
+LIMITED = """
+import resource, signal, sys
+from clew.engine.journal.journal import Journal
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with Journal.open(sys.argv[1]) as journal:
+    journal.head()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 15, 1 << 15))
+    try:
+        journal.backup(sys.argv[2])
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limit")
+def test_a_backup_without_room_names_where_the_room_is_missing(tmp_path: Path) -> None:
+    """It is the disk of the copy that is full: the sentence names the copy and not the store, and nothing is left."""
+    store, copy = tmp_path / "source.clew", tmp_path / "elsewhere" / "copy.clew"
+    copy.parent.mkdir()
+    with clew.open(store, background=False) as memory:
+        memory.remember("a" * 100_000)
+    run = subprocess.run([sys.executable, "-c", LIMITED, str(store), str(copy)], capture_output=True, text=True)
+    assert run.stdout.startswith("StoreError") and str(copy) in run.stdout and str(store) not in run.stdout, run
+    assert list(copy.parent.iterdir()) == []
+    with clew.open(store, background=False) as memory:
+        memory.backup(copy)
+
+
 def test_a_graph_that_failed_on_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a write that failed half-way neither sessions nor database are closed: that can end the process."""
     graph = Graph.create(tmp_path / "graph.kuzu")

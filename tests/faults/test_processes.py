@@ -31,7 +31,7 @@ import os, signal, sys
 from pathlib import Path
 
 import clew, pyarrow
-from clew.engine import asker
+from clew.engine.asking import asker
 from clew.engine.embedding.resolve import resolve
 from clew.engine.graph import kuzu_border
 from clew.engine.projection import snapshot

@@ -40,7 +40,7 @@ def always_due(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def draft(id: str, **fields: object) -> Draft:
-    return Draft(id=id, namespace="n", text=id, **fields)  # type: ignore[arg-type]
+    return Draft(id=id, namespace="n", text=id, **fields)  # type: ignore[arg-type] - fields of a draft
 
 
 def write_some(journal: Journal, start: int = 0, count: int = 12) -> None:

@@ -77,7 +77,12 @@ def fill(store: Path) -> None:
                 Draft(id="quote", namespace="default", text="Vendor C quotes 40 EUR a seat", task="T1", agent="ann"),
                 Draft(id="offer", namespace="default", text="现在每席 35 欧元", task="T1", tags=(Tag("Budget"),)),
                 Draft(
-                    id="seen", namespace="default", text="see src/price.py", task="T1", literals_seen=("src/price.py",)
+                    id="seen",
+                    namespace="default",
+                    text="see src/price.py",
+                    observation="order 4WQ150",
+                    task="T1",
+                    literals_seen=("4WQ150",),
                 ),
             ],
             np.eye(4, dtype=np.float32)[:3],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clew.dsl import ast
 from clew.dsl.parsing.parser import parse
-from clew.dsl.plan import Compare, GraphScan, Stage, UnionAll, Walk, Why
+from clew.dsl.plan import Apply, Compare, GraphScan, Stage, UnionAll, Walk, Why
 
 
 def expression(text: str) -> ast.Expr:
@@ -27,6 +27,9 @@ def scans(stages: tuple[Stage, ...]) -> Iterator[GraphScan]:
             case UnionAll(branches=branches):
                 for branch in branches:
                     yield from scans(branch)
+            case Apply(branches=asked):
+                for query in asked:
+                    yield from (*scans(query.each), *scans(query.then))
             case Walk(of=of, to=to):
                 for origin in (of, to):
                     yield from scans(origin) if isinstance(origin, tuple) else ()

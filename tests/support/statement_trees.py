@@ -124,7 +124,17 @@ def composed(inner: st.SearchStrategy) -> st.SearchStrategy:
         st.builds(ast.Reduce, NAMES, inner, NAMES, inner, inner),
         st.builds(ast.Exists, patterns, maybe(inner)),
         st.builds(ast.CountPattern, patterns, maybe(inner)),
+        st.builds(ast.Subquery, st.sampled_from(["EXISTS", "COUNT", "COLLECT"]), asked(inner)),
     )
+
+
+def asked(inner: st.SearchStrategy) -> st.SearchStrategy:
+    """Queries in an expression."""
+    match = st.builds(ast.Match, few(paths(inner), 1), maybe(inner), st.booleans())
+    unwind = st.builds(ast.Unwind, inner, KEYS)
+    last = st.builds(lambda value, alias: ast.Return(ast.Projection((ast.Item(value, alias),))), inner, KEYS)
+    query = st.builds(lambda first, last: ast.Query((first, last)), st.one_of(match, unwind), last)
+    return st.one_of(query, st.builds(ast.Union, few(query, 2, 2), st.booleans()))
 
 
 EXPRESSIONS = st.recursive(st.one_of(LITERALS, PARAMETERS, st.builds(ast.Name, NAMES)), composed, max_leaves=6)
@@ -173,6 +183,7 @@ def recalls(draw: st.DrawFn) -> ast.Recall:
     count = some(COUNTS)
     timed = draw(st.booleans())
     fronted = draw(st.booleans())
+    using = some(WORDS)
     return ast.Recall(
         count=count,
         variable=some(NAMES),
@@ -193,11 +204,13 @@ def recalls(draw: st.DrawFn) -> ast.Recall:
         valid_at=some(TIMES),
         min_trust=some(SLOTS),
         with_archived=draw(st.booleans()),
+        without_inference=draw(st.booleans()),
         near=some(st.one_of(st.builds(ast.Near, few(WORDS, 1)), st.builds(ast.Near, active=COUNTS))),
         patterns=draw(st.one_of(st.just(()), PATTERNS)),
         where=some(EXPRESSIONS),
         candidates=some(COUNTS),
-        using=some(WORDS),
+        using=using,
+        rival=None if using is None else some(WORDS),
         floors=draw(few(st.builds(ast.Floor, KEYS, SLOTS))),
         pareto=some(FRONTS) if fronted else None,
         rank=None if fronted else some(EXPRESSIONS),
@@ -252,7 +265,7 @@ FORMAL = st.builds(
 
 def ranking(recall: ast.Recall) -> ast.Recall | None:
     """The clauses of a recall that a strategy may hold; None where there are none."""
-    kept = ("candidates", "using", "floors", "pareto", "rank", "diversify", "budget", "expand", "limit")
+    kept = ("candidates", "using", "rival", "floors", "pareto", "rank", "diversify", "budget", "expand", "limit")
     clauses = ast.Recall(**{name: getattr(recall, name) for name in kept})
     return None if clauses == ast.Recall() else clauses
 

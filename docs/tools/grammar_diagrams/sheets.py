@@ -80,7 +80,7 @@ WHOLE = {
     "map": "map",
     "projection_of": "map projection",
     "case": "CASE",
-    "subquery": "subquery",
+    "_asked": "subquery",
     # slots
     "names": "names",
     "name_or_value": "name",

@@ -43,6 +43,7 @@ BUILDERS: Final[dict[type[ast.Node], Builder]] = {
     ast.Exists: build_pattern,
     ast.CountPattern: build_pattern,
     ast.PatternComprehension: build_pattern,
+    ast.Subquery: build_pattern,
 }
 
 

@@ -10,12 +10,14 @@ import numpy as np
 
 from ....dsl import plan as p
 from ...asking.reasons import Cause, Finding
+from ...need.inferred import Inferred
 from ...retrieval.adjacency import Floats
 from ..candidates import Candidates
 from ..exclude import matching as matching_any
+from ..inferring import NEED
 from ..observing import Step
 from .choices import not_chosen
-from .words import place
+from .words import place, when
 
 Lost: TypeAlias = tuple[Cause, Finding]
 
@@ -78,6 +80,15 @@ def _exclude(loss: Loss) -> Lost:
     return "excluded", loss.finding(f"It matches `EXCLUDING HARD '{text}'`, which drops it.", excluded=text)
 
 
+# ---- what was inferred -------------------------------------------------------------------------
+
+
+def _infer(loss: Loss) -> Lost:
+    need: Inferred = loss.step.session.memo.kept[NEED]
+    at = when(int(loss.step.session.memories.at[loss.row]))
+    return "filter", loss.finding(f"It is of {at}, and the need says `{need.phrase}`.", phrase=need.phrase, at=at)
+
+
 # ---- relevance -----------------------------------------------------------------------------------
 
 
@@ -121,6 +132,7 @@ def place_of(merit: Floats, at: int) -> int:
 _LOSSES: Mapping[type, Callable[[Loss], Lost]] = {
     p.Require: _require,
     p.Exclude: _exclude,
+    p.Infer: _infer,
     p.Cut: _cut,
     p.Admit: _admit,
     p.Select: not_chosen,

@@ -10,11 +10,13 @@ import numpy as np
 
 from ....dsl import plan as p
 from ...asking.reasons import Finding
+from ...learning.usage import counts_of, goes_well, mutual_information
 from ...retrieval.adjacency import EdgeKind, View
 from ..arms import kin_of
 from ..candidates import Candidates
 from ..observing import Step
 from ..session import Session
+from ..valuing import DEVIATION, VALUE, learned
 from .dominance import dominance, named, some_ids
 from .losses import place_of
 from .words import place
@@ -54,7 +56,8 @@ def standing(step: Step, row: int) -> Iterator[Finding]:
 
 def _scan(stand: Stand) -> Iterator[Finding]:
     others = len(stand.given) - 1
-    yield stand.finding(f"It passes the filters, as {others:,} others do.", others)
+    said = "and no other does" if not others else "as 1 other does" if others == 1 else f"as {others:,} others do"
+    yield stand.finding(f"It passes the filters, {said}.", others)
 
 
 def _arm(name: str, by: str) -> Callable[[Stand], Iterator[Finding]]:
@@ -66,6 +69,15 @@ def _arm(name: str, by: str) -> Callable[[Stand], Iterator[Finding]]:
             )
 
     return told
+
+
+def _inferred(stand: Stand) -> Iterator[Finding]:
+    lift = stand.given.lift
+    if lift is not None and lift[stand.at] > 0:
+        sentence = (
+            f"What the need says beside its words lifts it by {lift[stand.at]:.2f}, and the best by {lift.max():.2f}."
+        )
+        yield stand.finding(sentence, float(lift[stand.at]))
 
 
 def _tagged(stand: Stand) -> Iterator[Finding]:
@@ -128,19 +140,26 @@ def _cut(stand: Stand) -> Iterator[Finding]:
 
 def _score(stand: Stand) -> Iterator[Finding]:
     scores = {name: float(column[stand.at]) for name, column in stand.given.scores.items()}
-    listed = ", ".join(f"{name} {value:.3g}" for name, value in scores.items())
+    sure = f" +- {scores[DEVIATION]:.2g}" if DEVIATION in scores else ""
+    told = ((name, value) for name, value in scores.items() if name != DEVIATION)
+    listed = ", ".join(f"{name} {value:.3g}{sure if name == VALUE else ''}" for name, value in told)
     yield stand.finding(f"Its objectives are {listed}." if listed else "No objective was asked for.", scores)
     yield from _used(stand)
 
 
 def _used(stand: Stand) -> Iterator[Finding]:
-    """Yield how often its use was recorded, and with what outcome."""
+    """Yield how often its use was recorded, with what outcome, and how far the one goes with the other."""
     memories = stand.session.memories
     uses = int(memories.access_count[stand.row])
     good, bad = float(memories.successes[stand.row]), float(memories.failures[stand.row])
     if uses or good or bad:
         sentence = f"Its use was recorded {uses:,} times, with {good:g} successes and {bad:g} failures."
         yield stand.finding(sentence, {"uses": uses, "successes": good, "failures": bad})
+        every = learned(stand.session).expectation.every
+        counts = counts_of(good, bad, every.total, every.count - every.total)
+        bits, better = mutual_information(counts), goes_well(counts)
+        sentence = f"Its use tells {bits:.3f} bits of the outcome, which is {'better' if better else 'worse'} with it."
+        yield stand.finding(sentence, {"bits": bits, "better": better})
 
 
 def _admit(stand: Stand) -> Iterator[Finding]:
@@ -177,6 +196,7 @@ _TOLD: Mapping[type, Callable[[Stand], Iterator[Finding]]] = {
     p.GraphScan: _scan,
     p.Similar: _arm("vector", "meaning"),
     p.Lexical: _arm("words", "words"),
+    p.Infer: _inferred,
     p.Tagged: _tagged,
     p.Mentioning: _mentioning,
     p.Exclude: _exclude,

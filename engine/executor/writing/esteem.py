@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....dsl import ast
 from ....errors import MemoryInvalid
 from ...asking.recall_record import RecallRecord
-from ...writing.scribe import named_recall
+from ...writing.scribe import Meant, meant
 from ..table import Table
 from .hands import Hands, misfit, table
 
@@ -31,10 +31,10 @@ def pin(statement: ast.Pin, hands: Hands) -> Table:
 
 
 def feedback(statement: ast.Feedback, hands: Hands) -> Table:
-    recall, used = _recall(statement, hands)
+    recall, used, record = _recall(statement, hands)
     ids = hands.ids(statement.memories, "FOR MEMORY") or used
     try:
-        memories = hands.scribe.feedback(hands.plain(statement.outcome), ids, recall, hands.operation)
+        memories = hands.scribe.feedback(hands.plain(statement.outcome), ids, recall, hands.operation, record)
     except MemoryInvalid as error:
         raise misfit(error, statement.outcome) from None
     if recall is not None and not ids:
@@ -44,11 +44,7 @@ def feedback(statement: ast.Feedback, hands: Hands) -> Table:
     )
 
 
-def _recall(statement: ast.Feedback, hands: Hands) -> tuple[str | None, tuple[str, ...]]:
-    """Return the name of the recall, and the memories of its record where a parameter holds one."""
-    if statement.recall is None:
-        return None, ()
-    given = hands.session.value(statement.recall)
-    if isinstance(given, str):
-        return given, ()
-    return named_recall(RecallRecord.of(given))
+def _recall(statement: ast.Feedback, hands: Hands) -> Meant:
+    """Return the recall that is meant: by its name, or by its record where a parameter holds one."""
+    given = None if statement.recall is None else hands.session.value(statement.recall)
+    return meant(given if given is None or isinstance(given, str) else RecallRecord.of(given))

@@ -29,6 +29,10 @@ def remember(statement: ast.Remember, hands: Hands) -> Table:
     except MemoryInvalid as error:
         raise misfit(error, _place(statement, error)) from None
     hands.waits_for([*(link.source for link in causes), *supersedes])
+    aside = [name for name in ("action", "observation") if (given.get(name) or "") not in draft.text]
+    if aside:
+        kept = " and ".join(f"`{name}`" for name in aside)
+        hands.notes.append(f"Only `text` is searched; {kept} {'are' if len(aside) > 1 else 'is'} kept beside it.")
     if receipt.forgotten:
         hands.notes.append(f"The memory `{receipt.id}` was forgotten; `RESTORE '{receipt.id}'` brings it back.")
     return table(("id", "new"), [(receipt.id, receipt.new)])
@@ -58,7 +62,9 @@ def link(statement: ast.Link, hands: Hands) -> Table:
     source, target = (hands.session.text(end, "LINK") for end in (statement.source, statement.target))
     type_ = cast(EdgeType, statement.type)
     if statement.removed:
-        hands.scribe.unlink(source, target, type_, hands.operation)
+        if not hands.scribe.unlink(source, target, type_, hands.operation):
+            hands.notes.append(f"There is no edge {type_} from `{source}` to `{target}`; nothing was changed.")
+            return table(("type", "source", "target"), [])
     else:
         entries = () if statement.properties is None else statement.properties.entries
         said: dict[str, Any] = {name: hands.plain(value) for name, value in entries}

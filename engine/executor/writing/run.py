@@ -16,6 +16,7 @@ from typing import Any
 from ....dsl import ast
 from ....dsl import plan as p
 from ....dsl.explaining.explain import explain
+from ....errors import MemoryNotFound
 from ...answers.results import StageReport
 from ...evaluation.values import NodeValue
 from ...running.cancel import running
@@ -82,6 +83,9 @@ def _written(stage: p.Stage, hands: Hands) -> Table:
         case p.Define():
             return definitions.define(stage, hands)
         case p.Write(statement=statement):
-            return WRITES[type(statement)](statement, hands)
+            try:
+                return WRITES[type(statement)](statement, hands)
+            except MemoryNotFound as error:
+                raise hands.not_found(error, statement) from None
         case _:
             raise AssertionError(f"{type(stage).__name__} does not write")

@@ -24,17 +24,19 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="a few seconds each, as the tests do it")
     parser.add_argument("--size", action="append", default=[], metavar="NAME=NUMBER", help="one size of the drill")
     parser.add_argument("--folder", type=Path, help="where the stores are made and left; a temporary folder otherwise")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/reliability.md")
+    parser.add_argument("--write", action="store_true", help="put the rows of each that held into docs/reliability.md")
     given = parser.parse_args()
     unknown = sorted(set(given.names) - set(NAMES))
     if unknown:
         parser.error(f"there is no drill {unknown[0]!r}; there are {', '.join(NAMES)}")
     faulthandler.enable()
     stores.prepare()
-    reports = [run(name, given) for name in given.names or NAMES]
+    reports: list[Report] = []
+    for name in given.names or NAMES:
+        reports.append(run(name, given))
+        if given.write:  # at once: the next drill may break, or be stopped
+            write(reports[-1])
     print(table(reports))
-    if given.write:
-        write(table(reports))
 
 
 def run(name: str, given: argparse.Namespace) -> Report:

@@ -30,11 +30,11 @@ def embedder() -> Embedder:
 
 def prepare() -> None:
     """Import all that is imported when it is first used, so that children have it; open nothing."""
-    import numpy.random  # noqa: F401
-    import polars  # noqa: F401
-    import pyarrow.compute  # noqa: F401
-    from clew.adapters import importing  # noqa: F401
-    from clew.engine.answers import links  # noqa: F401
+    import numpy.random  # noqa: F401 - loaded now
+    import polars  # noqa: F401 - loaded now
+    import pyarrow.compute  # noqa: F401 - loaded now
+    from clew.adapters import importing  # noqa: F401 - loaded now
+    from clew.engine.answers import links  # noqa: F401 - loaded now
     from clew.engine.graph import kuzu_border
 
     kuzu_border.package()

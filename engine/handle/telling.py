@@ -1,0 +1,77 @@
+"""What a handle tells a reader who has no time: a need's memories packed for a prompt.
+
+A part of `Engine`, apart so that each file can be read at one sitting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..answers.results import Context
+from ..embedding.tokens import TokenCounter, count_tokens
+from ..running.limits import DEFAULTS, Limits
+from ..running.operation import one_operation
+from ..values.fields import RecallFields, check_known
+
+if TYPE_CHECKING:
+    from ..asking.asker import Asker
+    from ..context.gathering import Source
+    from ..writing.scribe import Scribe
+    from .store import Store
+
+
+class Telling:
+    """Asks through the handle that it is a part of."""
+
+    limits: Limits = DEFAULTS
+    _scribe: Scribe
+    _tokens: TokenCounter = count_tokens
+
+    @property
+    def store(self) -> Store:
+        """Return the rooms of the store. Raises StoreClosed."""
+        raise NotImplementedError
+
+    def _asking(self) -> Asker:
+        """Return what answers. Raises StoreClosed."""
+        raise NotImplementedError
+
+    @one_operation
+    def context(
+        self,
+        need: str,
+        *,
+        budget: int = 1500,
+        near: str | Iterable[str] = (),
+        task: str | None = None,
+        shares: Mapping[str, float] | None = None,
+        line: str | None = None,
+        frame: str | None = None,
+        **fields: Any,
+    ) -> Context:
+        """Pack what helps with a need into a text for a prompt, of at most `budget` tokens by the handle's `tokens`.
+
+        What is pinned, the older past in short, what the recall finds, and the newest steps of the task, by `shares`:
+        of `pinned`, `summary`, `selection` and `recent`, each in [0, 1], together at most 1. What is superseded is
+        replaced by what holds instead, and what is at hand (`near`) is not repeated. line, frame: templates, as
+        `"- {id}: {said}"` and `"<notes>{memories}</notes>"`; see docs/context.md. fields: as in `recall`.
+        Raises MemoryInvalid, and what `recall` raises.
+        """
+        from ..context.making import Wanted, make_context
+
+        check_known(fields, RecallFields, "A context")
+        wanted = {**fields, "near": (near,) if isinstance(near, str) else tuple(near), "task": task}
+        return make_context(self._source(), need, wanted, Wanted(budget, shares, line, frame), self._tokens)
+
+    def _source(self) -> Source:
+        from ..context.gathering import Source
+
+        store = self.store
+        return Source(
+            recall=self._asking().recall,
+            journal=store.journal,
+            projection=store.projection,
+            embed=store.vectorizer.embed_query,
+            recent=tuple(self._scribe.recent),
+        )
