@@ -38,7 +38,8 @@ QUESTIONS: tuple[Question, ...] = (
         title="The cause of a fault, in another task",
         words="Which of our decisions broke the refund of QUOTE-7815?",
         query="""\
-TRACE CAUSES OF (RECALL 1 FOR 'the refund of QUOTE-7815' DOING say)
+TRACE CAUSES OF (RECALL 1
+    FOR 'the refund of QUOTE-7815 and its invoice differ' DOING say)
   VIA CAUSED DEPTH 1..6
   WHERE m.action_type = 'record_decision'
   RETURN m, depth, via""",

@@ -257,10 +257,16 @@ def test_hits_carry_what_was_thought_then(tmp_path: Path) -> None:
 
 
 def test_before_everything_there_is_nothing(past: Past) -> None:
-    """A moment before the first event has no candidates, and the note says which moment that is."""
+    """A moment before the first event has no candidates; the notes say which it is, and what was perhaps meant."""
     rows = past.engine.query("RECALL AS OF '1999-01-01'")
     assert len(rows) == 0
-    assert rows.notes == ("Nothing was stored in the namespace `default` at 1999-01-01T00:00:00Z.",)
+    assert rows.notes == (
+        "Nothing was stored in the namespace `default` at 1999-01-01T00:00:00Z.",
+        (
+            "AS OF asks what was known then, and a log is known from its import on, unless it came with --backdate; "
+            "UNTIL asks for what had happened by then."
+        ),
+    )
 
 
 def test_an_anchor_of_later_is_none(past: Past) -> None:

@@ -35,6 +35,7 @@ def prepare() -> None:
     import pyarrow.compute  # noqa: F401 - loaded now
     from clew.adapters import importing  # noqa: F401 - loaded now
     from clew.engine.answers import links  # noqa: F401 - loaded now
+    from clew.engine.asking import asker  # noqa: F401 - loaded now
     from clew.engine.graph import kuzu_border
 
     kuzu_border.package()
