@@ -31,10 +31,10 @@ CLAUSES = {"task": "task", "types": "type", "action_type": "action type"}
 """The columns that clauses of names filter by, as a person calls them."""
 
 
-def misses(stage: GraphScan, rows: Ints, anchors: Ints, session: Session) -> tuple[str, ...]:
+def misses(stage: GraphScan, rows: Ints, left: Ints, session: Session) -> tuple[str, ...]:
     """Return a sentence for each name that nothing in scope has, and the reason where no candidate is left.
 
-    rows: what the scan found, the anchors among them.
+    rows: what the scan found, the anchors among them. left: without those.
     """
     if not session.visible.any():
         listed = " or ".join(f"`{name}`" for name in session.namespaces)
@@ -44,7 +44,7 @@ def misses(stage: GraphScan, rows: Ints, anchors: Ints, session: Session) -> tup
         return (f"Nothing is stored in the namespace {listed}.",)
     conditions = (stage.pushed, stage.residual)
     unknown = tuple(_unknown(conditions, session))
-    if unknown or np.setdiff1d(rows, anchors).size:
+    if unknown or left.size:
         return unknown
     if rows.size:
         return ("All memories that pass the filters are anchors, and what is at hand is no answer.",)

@@ -183,7 +183,7 @@ def _scan_candidates(stage: p.GraphScan, candidates: Candidates, session: Sessio
     """Return the rows that match, without the anchors: those are at hand already."""
     rows = matching(stage, session)
     left = np.setdiff1d(rows, candidates.anchors)
-    return replace(candidates, rows=left).noting(*misses(stage, rows, candidates.anchors, session))
+    return replace(candidates, rows=left).noting(*misses(stage, rows, left, session))
 
 
 def _first(stages: Sequence[p.Stage], session: Session) -> int | None:

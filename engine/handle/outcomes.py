@@ -1,7 +1,4 @@
-"""What a handle is told of outcomes, and what it tells of them: feedback, misses, trials.
-
-A part of `Engine`, apart so that each file can be read at one sitting.
-"""
+"""What a handle is told of outcomes, and what it tells of them: feedback, misses, trials."""
 
 from __future__ import annotations
 
@@ -9,31 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MemoryInvalid
-from ..running.limits import DEFAULTS, Limits
 from ..running.operation import one_operation
 from ..values import checks
-from ..writing.scribe import Outcome, Scribe, meant
+from ..writing.scribe import Outcome, meant
+from .part import Part
 
 if TYPE_CHECKING:
     from ..answers.results import Front, Rows
-    from ..asking.asker import Asker
     from ..asking.recall_record import RecallRecord
     from ..learning.misses import Miss
     from ..learning.trials import Trial
 
 
-class Outcomes:
+class Outcomes(Part):
     """Writes through the scribe of the handle that it is a part of, and reads what was learned."""
-
-    limits: Limits = DEFAULTS
-
-    def _scribing(self) -> Scribe:
-        """Return what writes. Raises StoreClosed."""
-        raise NotImplementedError
-
-    def _asking(self) -> Asker:
-        """Return what answers. Raises StoreClosed."""
-        raise NotImplementedError
 
     @one_operation
     def feedback(

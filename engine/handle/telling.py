@@ -1,7 +1,4 @@
-"""What a handle tells a reader who has no time: a need's memories packed for a prompt.
-
-A part of `Engine`, apart so that each file can be read at one sitting.
-"""
+"""What a handle tells a reader who has no time: a need's memories packed for a prompt."""
 
 from __future__ import annotations
 
@@ -10,32 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..answers.results import Context
 from ..embedding.tokens import TokenCounter, count_tokens
-from ..running.limits import DEFAULTS, Limits
 from ..running.operation import one_operation
 from ..values.fields import RecallFields, check_known
+from .part import Part
 
 if TYPE_CHECKING:
-    from ..asking.asker import Asker
     from ..context.gathering import Source
-    from ..writing.scribe import Scribe
-    from .store import Store
 
 
-class Telling:
+class Telling(Part):
     """Asks through the handle that it is a part of."""
 
-    limits: Limits = DEFAULTS
-    _scribe: Scribe
     _tokens: TokenCounter = count_tokens
-
-    @property
-    def store(self) -> Store:
-        """Return the rooms of the store. Raises StoreClosed."""
-        raise NotImplementedError
-
-    def _asking(self) -> Asker:
-        """Return what answers. Raises StoreClosed."""
-        raise NotImplementedError
 
     @one_operation
     def context(
@@ -73,5 +56,5 @@ class Telling:
             journal=store.journal,
             projection=store.projection,
             embed=store.vectorizer.embed_query,
-            recent=tuple(self._scribe.recent),
+            recent=tuple(self._scribing().recent),
         )

@@ -26,6 +26,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..retrieval.fusion import logistic
+
 Floats: TypeAlias = NDArray[np.float64]
 Features: TypeAlias = Mapping[str, float]
 """Names with numbers, about [-1, 1]; what is not there is 0, which tells nothing."""
@@ -122,11 +124,6 @@ def logistic_of_gaussian(mean: Floats, variance: Floats) -> tuple[Floats, Floats
     return first, np.sqrt(np.maximum(second - first**2, 0.0))
 
 
-def logistic(a: Floats) -> Floats:
-    """Return 1 / (1 + exp(-a)), which never overflows in this form."""
-    return 0.5 * (1.0 + np.tanh(0.5 * a))
-
-
 def _to_mode(mean: float, spread: float, target: float) -> float:
     """Return t with t = target - logistic(mean + t spread): the new mode lies t along the covariance times x.
 
@@ -145,6 +142,7 @@ def _to_mode(mean: float, spread: float, target: float) -> float:
 
 
 def _logistic(a: float) -> float:
+    """Return `logistic` of one number, without an array around it: a search asks for it at every step."""
     return 0.5 * (1.0 + tanh(0.5 * a))
 
 

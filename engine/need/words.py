@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..extraction.keys import match_key
-from ..journal.terms import STOP_WORDS, UNSPACED
+from ..journal.terms import STOP_WORDS, UNSPACED, UNSPACED_CHARACTER
 
 WORD = re.compile(rf"[^\W_{UNSPACED}]+|[{UNSPACED}]+")
 SHARED = 4
@@ -39,8 +39,5 @@ def held(name: list[str], text: list[str], whole: str) -> float:
 
 
 def _holds(word: str, text: list[str], whole: str) -> bool:
-    unspaced = not word.isascii() and UNSPACED_WORD.match(word) is not None
+    unspaced = not word.isascii() and UNSPACED_CHARACTER.match(word) is not None
     return word in whole if unspaced else any(alike(word, other) for other in text)
-
-
-UNSPACED_WORD = re.compile(f"[{UNSPACED}]")

@@ -109,7 +109,7 @@ def background(matrix: NDArray[np.float32], prior: Background = PRIOR) -> Backgr
 
 def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Floats:
     """Return (n,) in [0, 1], strictly increasing in the cosine; 1/2 is one standard deviation above unrelated pairs."""
-    return _logistic(against.standardise(cosine) - 1.0)
+    return logistic(against.standardise(cosine) - 1.0)
 
 
 def beyond_chance(calibrated: Floats) -> Floats:
@@ -118,7 +118,7 @@ def beyond_chance(calibrated: Floats) -> Floats:
     Of what is needed, the little that everything has raises all alike, and changes no order. Of what is excluded, it
     would lower all alike, to below the floor.
     """
-    chance = float(_logistic(np.float64(-1.0)))
+    chance = float(logistic(np.float64(-1.0)))
     return np.clip((calibrated - chance) / (1.0 - chance), 0.0, 1.0)
 
 
@@ -167,9 +167,9 @@ def relevance(
     arm would give.
     """
     weighed = level(mixed, spread) * worth - EXCLUSION_WEIGHT * excluded
-    return _logistic(STEEPNESS * (weighed - MIDPOINT))
+    return logistic(STEEPNESS * (weighed - MIDPOINT))
 
 
-def _logistic(x: Floats | np.float64) -> Floats:
+def logistic(x: Floats | np.float64) -> Floats:
     """Return 1 / (1 + e^-x), by tanh, which overflows nowhere."""
     return 0.5 * (1.0 + np.tanh(0.5 * x))

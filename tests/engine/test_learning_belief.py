@@ -9,9 +9,9 @@ from clew.engine.learning.belief import (
     SHARED_VARIANCE,
     Belief,
     Observation,
-    logistic,
     logistic_of_gaussian,
 )
+from clew.engine.retrieval.fusion import logistic
 from numpy.typing import NDArray
 
 NAMES = ("used", "relevance", "type:fact", "type:error", "tag:a", "tag:b")
