@@ -2,8 +2,13 @@
 
 Who asks where somebody lives wants the last address, and the older one may match the words of the need better. So what
 replaced or contradicts a memory inherits its relevance, and the older one is set back: it stays an answer (nothing is
-forgotten), behind what is known since. Said by an edge it is certain; where nothing says so, a text that speaks of a
-change and is about the same is taken for one.
+forgotten), behind what is known since. Said by an edge it is certain; where nothing says so, a later text in nearly the
+same words is taken for the newer state, and one that shares some and speaks of a change.
+
+Measured on 64 facts that are said and said anew, two questions each, how often the newer stands before the older: by an
+edge 100 of 100 (without this 48); in the same words 97 (without this 87); in other words 76 (without this 48). LoCoMo,
+where nothing is an update, pays 0.1 of 67.5 at 5 and nothing of 77.1 at 10. Refused: likeness of vectors alone, which
+pays 1.1 and 0.4 for the same: what two turns of a talk are about is alike far more often than what they say.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..extraction.change import tells_a_change
+from ..extraction.saying import only_asks
 from ..journal.terms import content_words
 from ..retrieval.adjacency import EdgeKind, Floats, Ints, View
 from ..retrieval.arms import top_k
@@ -90,8 +96,10 @@ def _later(one: int, other: int, session: Session) -> int:
 def _unsaid(best: Ints, candidates: Candidates, session: Session) -> Iterator[Succession]:
     """Yield pairs of the best candidates that are about the same, where the later one speaks of a change.
 
-    Not within a task: what a conversation says of one thing twice is its course.
+    Not within a task: what a conversation says of one thing twice is its course. Not of what was done: a call has the
+    words of every call of its kind, and each of them happened.
     """
+    best = best[session.memories.action_type[candidates.rows[best]] < 0]
     rows = candidates.rows[best]
     vectors = session.vectors.matrix[rows]
     if vectors.shape[1] == 0 or len(rows) < 2:
@@ -103,18 +111,25 @@ def _unsaid(best: Ints, candidates: Candidates, session: Session) -> Iterator[Su
     words = _words_of(rows, session)
     for first, then in zip(older.tolist(), newer.tolist(), strict=True):
         shared = overlap(words[first].words, words[then].words)
-        if shared >= SAME or (shared >= SHARED and words[then].changed):
+        if words[then].tells and (shared >= SAME or (shared >= SHARED and words[then].changed)):
             yield Succession(int(best[first]), int(best[then]), DOUBTED)
 
 
 class _Words(NamedTuple):
+    """What is compared of a memory. tells: False for one that only asks, and so replaces nothing."""
+
     words: frozenset[str]
     changed: bool
+    tells: bool
 
 
 def _words_of(rows: Ints, session: Session) -> list[_Words]:
     memories = session.context.watched(session.journal.memories(rows.tolist()))
-    return [_Words(content_words(memory.text), tells_a_change(memory.text)) for memory in memories]
+    return [_words_in(memory.text) for memory in memories]
+
+
+def _words_in(text: str) -> _Words:
+    return _Words(content_words(text), tells_a_change(text), not only_asks(text))
 
 
 def overlap(one: frozenset[str], other: frozenset[str]) -> float:

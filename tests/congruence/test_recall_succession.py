@@ -1,0 +1,115 @@
+"""Who speaks, who only asks, and what was replaced: how relevance is settled once all arms have spoken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import clew
+import numpy as np
+import pytest
+from clew.engine.executor.succession import Succession, succeeded
+from clew.engine.handle.engine import Engine
+from hypothesis import given
+from hypothesis import strategies as st
+
+OLD = {"text": "The rent of the flat is 840 euros a month.", "at": "2024-03-04"}
+NEW = {"text": "The landlord asks for 910 euros each month.", "at": "2024-05-04"}
+NEED = "How much is the rent of the flat a month?"
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    with clew.open(tmp_path / "s", background=False) as engine:
+        engine.remember("A vase stands on the piano.", id="vase", at="2024-04-01")
+        yield engine
+
+
+def order(engine: Engine, need: str = NEED, **fields: object) -> list[str]:
+    return [hit.memory.id for hit in engine.recall(need, floor=0.0, **fields)]  # type: ignore[arg-type] - a recall's
+
+
+@pytest.mark.parametrize("edge", ["SUPERSEDES", "CONTRADICTS"])
+def test_what_replaced_or_contradicts_stands_first(engine: Engine, edge: str) -> None:
+    """The newer one inherits what the older answers better, by the edge alone, and the older one stays."""
+    engine.remember(id="old", **OLD)  # type: ignore[arg-type] - fields of a memory
+    engine.remember(id="new", **NEW)  # type: ignore[arg-type]
+    assert order(engine)[:2] == ["old", "new"]
+    engine.link("new", "old", edge)  # type: ignore[arg-type]
+    assert order(engine)[:2] == ["new", "old"]
+
+
+def test_a_contradiction_is_settled_by_time_whichever_way_the_edge_points(engine: Engine) -> None:
+    """The edge joins the two and does not say which is later."""
+    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
+    engine.remember(id="new", **NEW)  # type: ignore[arg-type]
+    engine.link("old", "new", "CONTRADICTS")
+    assert order(engine)[:2] == ["new", "old"]
+
+
+def test_before_a_replacement_was_learned_the_old_one_holds(engine: Engine) -> None:
+    """AS OF a moment before it nothing is set back; nor where the newer one lies outside the scope."""
+    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
+    [row] = engine.query("MATCH (m:Memory {id: 'old'}) RETURN m.recorded_at AS at")
+    then = row["at"]
+    engine.remember(id="new", supersedes=["old"], **NEW)  # type: ignore[arg-type]
+    was = order(engine, until="2024-03-31")
+    assert was[0] == "old"
+    assert order(engine, as_of=then)[0] == "old"
+    assert order(engine)[0] == "new"
+
+
+def test_the_same_said_anew_is_the_newer_state(engine: Engine) -> None:
+    """In the same words but for what changed, with no edge; within one task it is the course of things, and stays."""
+    for task in ("a", "b"):
+        engine.remember("The wifi password of the office is quiet-otter.", id=f"1{task}", task=task, at="2024-03-04")
+    engine.remember("The wifi password of the office is brave-heron.", id="2b", task="b", at="2024-05-04")
+    hits = engine.recall("What is the wifi password of the office?", floor=0.0)
+    scores = {hit.memory.id: hit.scores["relevance"] for hit in hits}
+    assert hits[0].memory.id == "2b"
+    assert scores["1a"] < 0.9 * scores["2b"]
+
+
+def test_a_later_text_about_something_else_replaces_nothing(engine: Engine) -> None:
+    """It may be newer, and alike to a vector; it shares neither words nor a change."""
+    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
+    engine.remember("Rents in this town were a topic at dinner.", id="talk", at="2024-06-01")
+    assert order(engine)[0] == "old"
+
+
+@given(
+    st.lists(st.floats(0.01, 0.99), min_size=2, max_size=6),
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8),
+)
+def test_successions_settle_whatever_they_say(levels: list[float], pairs: list[tuple[int, int]]) -> None:
+    """Nobody who was not replaced loses, nobody rises above the best, and the last of a chain is above all before."""
+    size = len(levels)
+    found = [Succession(a % size, b % size, 0.5) for a, b in pairs if a % size < b % size]
+    settled = succeeded(np.array(levels), found, np.arange(size))
+    older = {one.older for one in found}
+    assert settled.max() <= max(levels) and settled.min() > 0
+    for place in set(range(size)) - older:
+        assert settled[place] >= levels[place]
+        assert all(settled[place] > settled[one.older] for one in found if one.newer == place)
+
+
+def test_who_is_named_is_heard_before_who_is_not(engine: Engine) -> None:
+    """Two who say the same: first the one that the need names; by field or by the label of a transcript."""
+    for agent in ("Baker", "Miller"):
+        engine.remember("I bought an old boat in spring.", id=agent, agent=agent, task=agent, at="2024-03-04")
+        engine.remember(f"{agent}: the harbour froze over.", id=f"label {agent}", task=f"of {agent}", at="2024-03-05")
+    for agent in ("Baker", "Miller"):
+        assert order(engine, f"Which boat did the {agent} buy?")[0] == agent
+        assert order(engine, f"What froze over, {agent}?")[0] == f"label {agent}"
+
+
+def test_what_tells_is_heard_before_what_asks(engine: Engine) -> None:
+    """The question holds the same words as the answer and says nothing."""
+    engine.remember("Is the boat in the harbour?", id="asks", at="2024-03-05")
+    engine.remember("The boat is in the harbour.", id="tells", at="2024-03-04")
+    assert order(engine, "Where is the boat?")[:2] == ["tells", "asks"]
+
+
+def test_a_need_without_text_hears_nobody(engine: Engine) -> None:
+    """Tags alone are no words, and the recall runs as it did."""
+    engine.remember("A tagged one", id="tag", tags=["boats"], agent="Baker")
+    assert next(iter(engine.recall(intent=["boats"]))).memory.id == "tag"
