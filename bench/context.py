@@ -19,6 +19,7 @@ from typing import Any
 import clew
 from clew.adapters.suites.locomo import read_locomo
 from clew.engine.answers.results import Context, Hit
+from clew.engine.context.excerpt import Excerpts
 from clew.engine.context.fence import FRAME, Fence, frame_of
 from clew.engine.context.lines import LINE, Offer, Writer, line_of
 from clew.engine.embedding.tokens import count_tokens
@@ -64,7 +65,7 @@ def topmost(hits: Sequence[Hit], budget: int, *, passing_over: bool) -> Context:
     """Return the first memories of a recall in our own frame, whole."""
     frame = frame_of(FRAME)
     fence = Fence(frame, [hit.memory.text for hit in hits])
-    writer = Writer(line_of(LINE), fence)
+    writer = Writer(line_of(LINE), fence, Excerpts())
     ids: list[str] = []
     lines: list[str] = []
     for hit in hits:
@@ -113,10 +114,12 @@ def locomo(_: str, most: int) -> Iterator[tuple[clew.Engine, list[Asked]]]:
     """Yield a store for each talk, with its questions."""
     suite = read_locomo(shared_data() / "data/locomo/locomo_dev.json")
     for name, contents in [*suite.stores.items()][:TALKS]:
-        with scratch_store() as engine:
-            engine.remember_drafts(contents.drafts)
+        with scratch_store() as writer:
+            writer.remember_drafts(contents.drafts)
+            engine = clew.open(writer.path, background=False)  # one that wrote nothing: no step is its newest
             mine = [need for need in suite.needs if need.store == name]
-            yield engine, [_locomo(need.text, need.expected) for need in mine[:: max(1, len(mine) // most)][:most]]
+            yield engine, [_locomo(need.text, [*need.expected]) for need in mine[:: max(1, len(mine) // most)][:most]]
+            engine.close()
 
 
 def _locomo(question: str, evidence: Sequence[str]) -> Asked:

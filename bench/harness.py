@@ -36,15 +36,15 @@ def scratch_store() -> Iterator[clew.Engine]:
         yield engine
 
 
-def in_turn(runs: int, *jobs: Callable[[], object]) -> list[float]:
+def in_turn(runs: int, *jobs: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> list[float]:
     """Run the jobs A B A B ..., after one round that is not counted; return the median seconds of each."""
     times: list[list[float]] = [[] for _ in jobs]
     for turn in range(runs + 1):
         for job, seconds in zip(jobs, times, strict=True):
-            start = time.perf_counter()
+            start = clock()
             job()
             if turn:
-                seconds.append(time.perf_counter() - start)
+                seconds.append(clock() - start)
     return [statistics.median(seconds) for seconds in times]
 
 

@@ -10,6 +10,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "query": ("query", "Run statements of the Clew language."),
         "shell": ("shell", "Ask in a shell, with history and completion."),
         "context": ("context", "Pack what helps with a need into a prompt."),
+        "insights": ("context", "Say what is known, decided, failed, open."),
         "show": ("browse", "Show one memory with its neighbours."),
         "list": ("browse", "List memories, newest first."),
     },

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from ...dsl import ast
 from ...dsl.building import fragments, values
@@ -24,6 +24,8 @@ Steps = tuple[int | None, int | None]
 Diversity = str | tuple[str, float]
 
 LARGEST = 2**63 - 1
+
+SHORTER = "What is sought is asked for in fewer words; the beginning of a long text says what it is about."
 
 
 def recall_of(
@@ -71,10 +73,10 @@ def recall_of(
     strategy, rival = _strategies(using)
     return ast.Recall(
         count=_whole("k", k),
-        need=_literal(checks.text("need", need)),
+        need=_literal(checks.text("need", need, SHORTER)),
         excluding=(
-            *(ast.Exclusion(text) for text in _literals("excluding", excluding)),
-            *(ast.Exclusion(text, hard=True) for text in _literals("excluding_hard", excluding_hard)),
+            *(ast.Exclusion(text) for text in _texts("excluding", excluding)),
+            *(ast.Exclusion(text, hard=True) for text in _texts("excluding_hard", excluding_hard)),
         ),
         intents=_literals("intent", intent),
         about=_literals("about", about),
@@ -132,9 +134,11 @@ def _diversify(diversify: Diversity | None) -> ast.Diversify | None:
     return ast.Diversify(checks.name("diversify", by), share)
 
 
-def _expand(expand: Mapping[str, int]) -> tuple[ast.Expand, ...]:
+def _expand(expand: object) -> tuple[ast.Expand, ...]:
     expansions: list[ast.Expand] = []
-    for name, depth in checks.json_object("expand", expand).items():
+    if not isinstance(expand, Mapping):
+        raise MemoryInvalid("`expand` says how far, by direction.", hint='As in expand={"steps": 1}.', field="expand")
+    for name, depth in cast("Mapping[object, object]", expand).items():
         direction: Any = str(name).upper()
         if direction not in get_args(Direction):
             known = ", ".join(f"`{known.lower()}`" for known in get_args(Direction))
@@ -183,6 +187,16 @@ def _literal(value: str | None) -> ast.Literal | None:
 def _literals(field: str, names: Names) -> tuple[ast.Expr, ...]:
     given = () if names is None else (names,) if isinstance(names, str) else names
     return tuple(ast.Literal(name) for name in checks.names(field, given))
+
+
+def _texts(field: str, texts: Names) -> tuple[ast.Expr, ...]:
+    """Return texts, which may be as long as a need, each once. An empty one is no text."""
+    given = checks.elements(field, () if texts is None else (texts,) if isinstance(texts, str) else texts)
+    for one in given:
+        if one == "" or not isinstance(one, str):
+            checks.name(field, one)  # which refuses it, with the reason
+        checks.text(field, one, SHORTER)
+    return tuple(ast.Literal(str(one)) for one in checks.distinct(given))
 
 
 def _moment(field: str, value: Moment | None) -> ast.Expr | None:

@@ -81,8 +81,15 @@ class Source:
 def gather(source: Source, need: str, fields: Fields, shares: Shares) -> Offers:
     """Return what each section may hold, by its claim: what helps by rank, the newest first. fields: of a recall."""
     front = source.recall(need, {"k": MOST_HITS, **fields})
-    work = _Work(source, fields, front)
-    return work.offers(need, shares)
+    return _Work(source, fields, front, _at_hand(source, fields, front)).offers(need, shares)
+
+
+def _at_hand(source: Source, fields: Fields, front: Front) -> Sequence[Memory]:
+    """Return the memories that the work is near by their ids."""
+    near = checks.names("near", fields.get("near") or ())
+    spaces = () if front.question is None else front.question.namespaces
+    rows = [row for space in spaces for row in source.journal.rows_of(space, near) if row is not None]
+    return source.journal.memories(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +97,7 @@ class _Work:
     source: Source
     fields: Fields
     front: Front
+    at_hand: Sequence[Memory]
 
     def offers(self, need: str, shares: Shares) -> Offers:
         wanted: dict[Section, list[Offer]] = {
@@ -107,25 +115,19 @@ class _Work:
     # ---- sections --------------------------------------------------------------------------------
 
     def _pinned(self) -> list[Hit]:
-        return _newest(self._within(FOR_PINNED, "m.pinned", (), **{**NEWEST, "k": MOST_PINNED}))
+        return _newest(self._within(FOR_PINNED, "m.pinned", **NEWEST, k=MOST_PINNED))
 
     def _recent(self) -> list[Memory]:
-        tasks, most = self._tasks(), MOST_RECENT + len(self._at_hand())  # those are left out, and take nobody's place
+        tasks, most = self._tasks(), MOST_RECENT + len(self.at_hand) + self._active  # they take nobody's place
         if tasks:
-            return [
-                hit.memory for hit in _newest(self._within(SCOPE, None, (), **{**NEWEST, "k": most, "task": tasks}))
-            ]
+            scope: Fields = {**NEWEST, "k": most, "task": tasks}
+            return [hit.memory for hit in _newest(self._within(SCOPE, **scope))]
         written = [memory.id for memory in self.source.journal.memories(list(self.source.recent)[-most:])]
         found = self._within(SCOPE, f"m.id IN ${IDS}", written, **NEWEST, k=most) if written else ()
         return [hit.memory for hit in _newest(found)]
 
     def _older(self) -> list[Hit]:
-        clauses: dict[str, Any] = {
-            "k": MOST_OLDER,
-            "objectives": ("importance",),
-            "order": "importance",
-            "task": self._tasks(),
-        }
+        clauses: Fields = {"k": MOST_OLDER, "objectives": ("importance",), "order": "importance", "task": self._tasks()}
         of_a_kind = self._within(SCOPE, **clauses, type=TYPES)
         important = self._within(SCOPE, f"m.importance >= {IMPORTANT}", **clauses)
         return [*{hit.memory.row: hit for hit in (*of_a_kind, *important)}.values()]
@@ -135,7 +137,7 @@ class _Work:
         named = self.fields.get("task")
         if named:
             return (named,) if isinstance(named, str) else tuple(named)
-        return tuple(dict.fromkeys(memory.task for memory in self._at_hand() if memory.task is not None))
+        return tuple(dict.fromkeys(memory.task for memory in self.at_hand if memory.task is not None))
 
     # ---- what all of them share ------------------------------------------------------------------
 
@@ -146,18 +148,10 @@ class _Work:
         kept = {name: self.fields[name] for name in names if name in self.fields}
         if condition is not None:
             own = kept.get("where")
-            kept["where"] = condition if own is None else f"{condition} AND ({own}\n)"
+            kept["where"] = condition if own is None else f"{condition} AND ({own})"
         if ids:
             kept["given"] = {**(kept.get("given") or {}), IDS: [*ids]}
         return self.source.recall(None, {**kept, **clauses})
-
-    def _at_hand(self) -> Sequence[Memory]:
-        """Return the memories that the work is near."""
-        near = checks.names("near", self.fields.get("near") or ())
-        question = self.front.question
-        spaces = () if question is None else question.namespaces
-        rows = [self.source.journal.rows_of(space, near) for space in spaces]
-        return self.source.journal.memories([row for found in rows for row in found if row is not None])
 
     def _meaning(self, need: str) -> NDArray[np.float32] | None:
         try:
@@ -178,7 +172,8 @@ class _Work:
         replaced = successors(self.source.projection, rows, self._as_of)
         standing = {memory.row: memory for memory in self.source.journal.memories(sorted(set(replaced.values())))}
         told = {hit.memory.row: hit.memory for hit in self._successors(standing.values())}
-        at_hand = {memory.row for memory in self._at_hand()}
+        active = [offer.memory.row for offer in offers["recent"][: self._active]]
+        at_hand = {*active, *(memory.row for memory in self.at_hand)}
 
         def as_it_stands(offer: Offer) -> Offer:
             end = replaced.get(offer.memory.row)
@@ -196,6 +191,11 @@ class _Work:
     def _successors(self, memories: Iterable[Memory]) -> Sequence[Hit]:
         ids = [memory.id for memory in memories]
         return self._within(SCOPE, f"m.id IN ${IDS}", ids, **NEWEST, k=len(ids)).hits if ids else ()
+
+    @property
+    def _active(self) -> int:
+        """How many of the newest are at hand (NEAR ACTIVE)."""
+        return self.fields.get("active") or 0
 
     @property
     def _reference(self) -> int | None:

@@ -6,11 +6,12 @@ is escaped by the fence, field by field; the words around the fields are the cal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ..answers.results import Hit
 from ..values.model import Memory
+from .excerpt import Excerpts
 from .fence import Fence
 from .templates import Template, template
 
@@ -35,9 +36,6 @@ LINE_FIELDS = {
     "because": "the reason between angle brackets behind a blank; nothing where there is none",
 }
 
-CUT = " […]"
-"""Ends a text that goes on."""
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -61,13 +59,14 @@ def line_of(text: object) -> Template:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes lines by one template, inside one fence."""
+    """Writes lines by one template, inside one fence; what is too long becomes an excerpt."""
 
     template: Template
     fence: Fence
+    excerpts: Excerpts
 
     def line(self, offer: Offer, section: str, most: int | None = None) -> str:
-        """Return the line of an offer. most: characters of each of its texts; what is longer is cut, and says so."""
+        """Return the line of an offer. most: characters of each of its texts; of a longer one an excerpt."""
         return self.template.filled(self._values(offer, section, most))
 
     def bare(self, offer: Offer, section: str) -> str:
@@ -75,28 +74,52 @@ class Writer:
         return self.line(unreasoned(offer), section, 0)
 
     def _values(self, offer: Offer, section: str, most: int | None) -> Mapping[str, str]:
-        memory, name = offer.memory, self.fence.name
-        step = "" if memory.step is None else str(memory.step)
-        when = f"{memory.at:%Y-%m-%d %H:%M}"
-        task = memory.task or ""
-        place = f"{task} step {step}" if task and step else task
-        reason = name(offer.reason)
-        texts = {"text": memory.text, "done": memory.action, "seen": memory.observation, "said": said(memory)}
-        return {
-            "id": name(memory.id),
-            "type": name(memory.type),
-            "task": name(task),
-            "step": step,
-            "agent": name(memory.agent or ""),
-            "when": when,
-            "mark": name(offer.mark),
-            "place": name(", ".join(part for part in (memory.type, offer.mark, memory.agent, place, when) if part)),
-            "section": section,
-            "reason": reason,
-            "why": name(offer.why or offer.reason),
-            "because": f" <{reason}>" if reason else "",
-            **{field: self.fence.block(_cut(text or "", most)) for field, text in texts.items()},
-        }
+        """Return the fields that the template names, as they may stand in a line."""
+        return {name: self._value(name, offer, section, most) for name in self.template.names}
+
+    def _value(self, name: str, offer: Offer, section: str, most: int | None) -> str:
+        if name in TEXTS:
+            return self.fence.block(self._excerpt(TEXTS[name](offer.memory), most))
+        if name == "because":
+            return f" <{self.fence.name(offer.reason)}>" if offer.reason else ""
+        return self.fence.name(section if name == "section" else NAMES[name](offer))
+
+    def _excerpt(self, text: str, most: int | None) -> str:
+        return text if most is None else self.excerpts.of(text, most)
+
+
+def _place(offer: Offer) -> str:
+    memory = offer.memory
+    step = "" if memory.task is None or memory.step is None else f" step {memory.step}"
+    where = f"{memory.task or ''}{step}"
+    return ", ".join(part for part in (memory.type, offer.mark, memory.agent, where, _when(memory)) if part)
+
+
+def _when(memory: Memory) -> str:
+    return f"{memory.at:%Y-%m-%d %H:%M}"
+
+
+NAMES: Mapping[str, Callable[[Offer], str]] = {
+    "id": lambda offer: offer.memory.id,
+    "type": lambda offer: offer.memory.type,
+    "mark": lambda offer: offer.mark,
+    "task": lambda offer: offer.memory.task or "",
+    "step": lambda offer: "" if offer.memory.step is None else str(offer.memory.step),
+    "agent": lambda offer: offer.memory.agent or "",
+    "when": lambda offer: _when(offer.memory),
+    "place": _place,
+    "reason": lambda offer: offer.reason,
+    "why": lambda offer: offer.why or offer.reason,
+}
+"""Fields that are one line."""
+
+TEXTS: Mapping[str, Callable[[Memory], str]] = {
+    "text": lambda memory: memory.text,
+    "done": lambda memory: memory.action or "",
+    "seen": lambda memory: memory.observation or "",
+    "said": lambda memory: said(memory),
+}
+"""Fields that may be long."""
 
 
 def unreasoned(offer: Offer) -> Offer:
@@ -111,11 +134,11 @@ def said(memory: Memory) -> str:
 
 
 def reason_of(hit: Hit) -> str:
-    """Return in a few words why a recall has a memory: what brought it, the strongest first."""
+    """Return in a few words why a recall has a memory: what brought it most, and whether it is near."""
     if hit.expanded_from is not None:
         return f"beside {hit.expanded_from}"
     brought = sorted((arm for arm in ARMS if hit.arms.get(arm, 0.0) > FAINT), key=lambda arm: -hit.arms[arm])
-    found = [ARMS[arm] for arm in brought[:2]]
+    found = [ARMS[arm] for arm in brought[:1]]
     return ", ".join([*found, *(["near the work at hand"] if hit.scores.get("coherence", 0.0) >= CLOSE else [])])
 
 
@@ -133,7 +156,3 @@ FAINT = 0.3
 
 CLOSE = 0.4
 """Coherence from which a memory is called near: a step and a half from what is at hand."""
-
-
-def _cut(text: str, most: int | None) -> str:
-    return text if most is None or len(text) <= most else text[:most].rstrip() + CUT

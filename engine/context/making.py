@@ -34,5 +34,8 @@ def make_context(source: Source, need: str, fields: Fields, wanted: Wanted, coun
     """
     budget = checks.whole("budget", wanted.budget, LARGEST)
     shares = shares_of(wanted.shares)
-    style = Style(line_of(LINE if wanted.line is None else wanted.line), frame_of(wanted.frame or FRAME))
-    return pack(gather(source, need, fields, shares), budget=budget, shares=shares, style=style, count=count)
+    style = Style(
+        line_of(LINE if wanted.line is None else wanted.line), frame_of(FRAME if wanted.frame is None else wanted.frame)
+    )
+    offers = gather(source, need, fields, shares)
+    return pack(offers, need=need, budget=budget, shares=shares, style=style, count=count)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import EmbeddingError
+from ...errors import EmbeddingError, LimitError
+from ..running import cancel
 from .border import checked
 from .cache import known_sha256, remembered
 from .fastembed_border import find_named, open_custom, open_named, open_static, try_custom
@@ -84,7 +85,7 @@ class FastembedEmbedder:
     def _loaded(self) -> TextEmbedding:
         if self._model is None:
             with self._lock:
-                self._model = self._model or self.load()
+                self._model = self._model or cancel.apart(self.load)  # a second or two, which nothing can stop
         return self._model
 
     def _checked(self, rows: NDArray[Any]) -> Vectors:
@@ -93,7 +94,7 @@ class FastembedEmbedder:
     def _guarded(self, call: Callable[[], T]) -> T:
         try:
             return call()
-        except EmbeddingError:
+        except (EmbeddingError, LimitError):
             raise
         except Exception as error:
             raise EmbeddingError(

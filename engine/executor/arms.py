@@ -81,7 +81,11 @@ def spread(stage: Spread, candidates: Candidates, session: Session) -> Candidate
     # Only what stands out from the rest starts anything: a chain of weak matches must not lift itself above an equal
     # one. On LoCoMo that gives an evidence recall of 72 of 100 at 10, and 70 where every candidate starts with all it
     # has.
-    strong = np.maximum(mixed - mixed.mean() - excluded, 0.0) if stage.reach and len(mixed) else np.zeros(len(mixed))
+    strong = (
+        np.maximum(mixed * fusion.left_by(excluded) - mixed.mean(), 0.0)
+        if stage.reach and len(mixed)
+        else np.zeros(len(mixed))
+    )
     arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible, as_of=session.as_of)[
         candidates.rows
     ]

@@ -52,13 +52,23 @@ WEAK = 0.15
 gives.
 """
 
+CHANCE = 0.08
+"""Relevance that chance gives the best candidate: where none has more, nothing is an answer, unless the floor is 0.
+
+On 128 questions that eight small stores answer and 104 that they do not: at 0.06, 0 and 36 of 100 find nothing; at
+0.08, 1 and 98; at 0.1, 2 and 98; at 0.15, 3 and 100. No question of LoCoMo is left without an answer by it.
+"""
+
 
 def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     """Keep what reaches every floor. Nothing is an answer too: fewer rows, or none, rather than noise."""
     keep = np.ones(len(candidates), np.bool_)
     for name, least in stage.floors:
         if name in candidates.scores:
-            keep &= candidates.scores[name] >= session.number(least, f"AT LEAST {name}")
+            floor = session.number(least, f"AT LEAST {name}")
+            keep &= candidates.scores[name] >= floor
+            if name == "relevance" and floor > 0.0 and _by_chance(candidates):
+                keep[:] = False
     left = int((~keep).sum())
     admitted = candidates.take(keep)
     if left and not len(admitted):
@@ -67,6 +77,13 @@ def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     return (
         admitted.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else admitted
     )
+
+
+def _by_chance(candidates: Candidates) -> bool:
+    """Whether nothing is more relevant than chance has it, and nothing supplies what is at hand either."""
+    supply = candidates.scores.get(PROVENANCE)
+    supplies = supply is not None and bool((supply > 0.0).any())
+    return not supplies and float(candidates.scores["relevance"].max(initial=0.0)) < CHANCE
 
 
 def _recency(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:

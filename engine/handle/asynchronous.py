@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ..care.backup import Copied
     from ..care.compact import Compacted
     from ..care.reembed import Reembedded
+    from ..context.insights import Insights
     from ..llm.port import LLM
 
 T = TypeVar("T")
@@ -211,6 +212,10 @@ class AsyncEngine(AsyncAuthoring):
         """Pack what helps with a need into a text for a prompt, of at most `budget` tokens."""
         look: dict[str, Any] = {"budget": budget, "shares": shares, "line": line, "frame": frame}
         return await self._read(partial(self.engine.context, need, near=near, task=task, **look, **fields))
+
+    async def insights(self, selection: str | Front, *, llm: LLM | None = None, **fields: Any) -> Insights:
+        """Read a selection together: what is known, what was decided and why, what failed, what is open."""
+        return await self._read(partial(self.engine.insights, selection, llm=llm, **fields))
 
     async def get(self, id: str) -> Memory:
         """Return one memory."""

@@ -11,6 +11,7 @@ from ..running.limits import DEFAULTS, Limits
 
 if TYPE_CHECKING:
     from ..asking.asker import Asker
+    from ..llm.port import LLM
     from ..writing.scribe import Scribe
     from .store import Store
 
@@ -19,6 +20,7 @@ class Part:
     """A part of `Engine`, which has what is declared here."""
 
     limits: Limits = DEFAULTS
+    llm: LLM | None = None
 
     @property
     def store(self) -> Store:

@@ -1,11 +1,12 @@
-"""What a handle tells a reader who has no time: a need's memories packed for a prompt."""
+"""What a handle tells a reader who has no time: a need's memories packed for a prompt, and what they come to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..answers.results import Context
+from ..answers.results import Context, Front
 from ..embedding.tokens import TokenCounter, count_tokens
 from ..running.operation import one_operation
 from ..values.fields import RecallFields, check_known
@@ -13,6 +14,8 @@ from .part import Part
 
 if TYPE_CHECKING:
     from ..context.gathering import Source
+    from ..context.insights import Insights
+    from ..llm.port import LLM
 
 
 class Telling(Part):
@@ -46,6 +49,22 @@ class Telling(Part):
         check_known(fields, RecallFields, "A context")
         wanted = {**fields, "near": (near,) if isinstance(near, str) else tuple(near), "task": task}
         return make_context(self._source(), need, wanted, Wanted(budget, shares, line, frame), self._tokens)
+
+    @one_operation
+    def insights(self, selection: str | Front, *, llm: LLM | None = None, **fields: Any) -> Insights:
+        """Read a selection together: what is known, what was decided and why, what failed, what is open, with ids.
+
+        selection: an answer, or a need, with fields as in `recall`. llm: a model to read it, in place of the handle's;
+        without either it is done by rules over types, edges and outcomes, and so it is where the model fails, which
+        `notes` say. Raises MemoryInvalid, and what `recall` raises.
+        """
+        from ..context.fusing import PATIENCE, fuse
+        from ..llm.helper import helper_of
+
+        check_known(fields, RecallFields, "A recall")
+        helper = helper_of(self.llm if llm is None else llm, self.store.journal.path)
+        patient = None if helper is None else replace(helper, seconds=PATIENCE)
+        return fuse(self._source(), selection, fields, patient, self._tokens)
 
     def _source(self) -> Source:
         from ..context.gathering import Source

@@ -5,6 +5,8 @@ Rows are gathered and written by one statement a table: for 1,000 memories that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..values.model import Draft, Receipt
 from . import words
 from .completion import complete
@@ -37,6 +39,15 @@ class Batch:
         """Take in one draft. Raises MemoryInvalid for an id that says something else already, and for a wrong step."""
         namespace = self._numbers.namespace(draft.namespace)
         return self._repeats.find(draft, namespace) or self._remember(draft, namespace)
+
+    def add_all(self, drafts: Sequence[Draft]) -> list[Receipt]:
+        """Take in many, in order; errors as in `add`."""
+        ids: dict[str, list[str]] = {}
+        for draft in drafts:
+            ids.setdefault(draft.namespace, []).append(draft.id)
+        for name, some in ids.items():
+            self._repeats.look_up(self._numbers.namespace(name), some)
+        return [self.add(draft) for draft in drafts]
 
     def write(self) -> None:
         """Write what was taken in. Once, at the end of the transaction."""

@@ -52,8 +52,12 @@ def defined(connection: Connection, where: Namespace, given: object) -> Payload:
 
     Raises MemoryInvalid for a definition that cannot be kept.
     """
-    wanted = {key_of(one.kind, one.name): one for one in map(checked, checks.elements("definitions", given))}
+    given = map(checked, checks.elements("definitions", given))
+    wanted = {(one.kind, key_of(one.kind, one.name)): one for one in given}
     changed = [one for one in wanted.values() if found(connection, where.number, one.kind, one.name) != one]
+    tags = {key: one for (kind, key), one in wanted.items() if kind == "tag"}
+    for one in changed:
+        _refuse_circle(connection, where.number, one, tags)
     links = [Link("BROADER", one.name, one.under) for one in changed if one.under is not None]
     before = [old for one in changed if (old := found(connection, where.number, one.kind, one.name)) is not None]
     return {
@@ -61,6 +65,20 @@ def defined(connection: Connection, where: Namespace, given: object) -> Payload:
         "links": [link_fields(link) for link in links],
         "unlinks": _unlinks(before),
     }
+
+
+def _refuse_circle(connection: Connection, namespace: int, tag: Definition, coming: Mapping[bytes, Definition]) -> None:
+    """Raise MemoryInvalid for a tag that is, over others, broader than itself. coming: tags defined with it."""
+    way: dict[bytes, str] = {key_of("tag", tag.name): tag.name}
+    broader = tag.under
+    while broader is not None and key_of("tag", broader) not in way:
+        key = key_of("tag", broader)
+        way[key] = broader
+        after = coming.get(key) or found(connection, namespace, "tag", broader)
+        broader = None if after is None else after.under
+    if broader is not None and match_key(broader) == match_key(tag.name):
+        ring = " under ".join(f"`{name:.60}`" for name in (*way.values(), tag.name))
+        raise MemoryInvalid(f"The tag would be broader than itself: {ring}.", hint="Leave out one of these `UNDER`.")
 
 
 def dropped(connection: Connection, where: Namespace, given: object, *, missing: bool) -> Payload:

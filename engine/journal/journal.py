@@ -151,7 +151,7 @@ class Journal:
         """
         with self._writing() as connection:
             batch = Batch(connection, self._clock())
-            receipts = [batch.add(draft) for draft in drafts]
+            receipts = batch.add_all(drafts)
             batch.write()
             new = [index for index, receipt in enumerate(receipts) if receipt.new]
             rows = [receipts[index].row for index in new]

@@ -43,8 +43,12 @@ a named thing that is there says about what a good cosine says.
 
 SPREAD_WEIGHT = 1.0
 """Activation that arrives counts like the mix it came from; 0.7 to 1.5 are within a point at recall 10."""
-EXCLUSION_WEIGHT = 1.0
-"""A memory that matches what is excluded as well as what is needed has nothing left."""
+EXCLUSION_WEIGHT = 0.8
+"""The share of its level that a memory lacks which is wholly about what is excluded.
+
+Taken from the level, and not off it: what answers the need well comes last and is still there, also in a store of five
+memories. Gone is what HARD drops.
+"""
 
 MIDPOINT = 0.7
 STEEPNESS = 4.0
@@ -166,8 +170,13 @@ def relevance(
     away from. worth: a factor around 1, how far each can be an answer. Of one arm alone it tells what relevance that
     arm would give.
     """
-    weighed = level(mixed, spread) * worth - EXCLUSION_WEIGHT * excluded
+    weighed = level(mixed, spread) * worth * left_by(excluded)
     return logistic(STEEPNESS * (weighed - MIDPOINT))
+
+
+def left_by(excluded: Floats | float) -> Floats | float:
+    """Return the share of its level, in (0, 1], that each keeps by how well it matches what is excluded, in [0, 1]."""
+    return 1.0 - EXCLUSION_WEIGHT * excluded
 
 
 def logistic(x: Floats | np.float64) -> Floats:

@@ -22,13 +22,17 @@ MAX_META_DEPTH = MAX_DEPTH - 1
 T = TypeVar("T")
 
 
-def text(field: str, value: object) -> str | None:
-    """Return a string, kept exactly as it is, or None."""
+KEEP = "Keep it as a file, and remember its path."
+"""What to do with a text of a memory that is too long."""
+
+
+def text(field: str, value: object, hint: str = KEEP) -> str | None:
+    """Return a string, kept exactly as it is, or None. hint: what would work for one that is too long."""
     if value is None:
         return None
     if not isinstance(value, str):
         raise _wrong_type(field, "a string", value)
-    hold_memory("memory_chars", len(value), field, "Keep it as a file, and remember its path.")
+    hold_memory("memory_chars", len(value), field, hint)
     return value
 
 
@@ -110,7 +114,7 @@ def json_object(field: str, value: object) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError) as error:
         hint = "Use strings, finite numbers, booleans, lists and objects with string keys."
         raise MemoryInvalid(f"`{field}` cannot be written as JSON: {error}.", hint=hint, field=field) from None
-    hold_memory("meta_chars", len(written), field, "Keep it as a file, and remember its path.")
+    hold_memory("meta_chars", len(written), field, KEEP)
     _not_deeper(field, kept)
     return kept
 

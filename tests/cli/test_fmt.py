@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,31 @@ def test_a_misspelt_command_names_the_nearest() -> None:
     """`clew qurey` says which command was meant."""
     refused = CliRunner().invoke(cli, ["qurey"])
     assert refused.exit_code == 2 and "The nearest is `query`." in refused.stderr
+
+
+LIMITED = """
+import resource, signal, sys
+from clew.cli.main import main
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limit")
+def test_a_file_that_finds_no_room_stays_as_it_was(tmp_path: Path) -> None:
+    """Half of what was made takes nobody's place: the file is as before, it is named, and nothing lies beside it."""
+    file = tmp_path / "large.clew"
+    text = "return 1;" * 2000
+    file.write_text(text, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", LIMITED, "fmt", str(file)], capture_output=True, text=True)
+    assert done.returncode == 2 and "large.clew" in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert file.read_text(encoding="utf-8") == text and list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_goes_on_leading_where_it_did(folder: Path) -> None:
+    """What a link leads to is formatted, and the link stays one."""
+    Path("link.clew").symlink_to("ugly.clew")
+    assert run("link.clew").exit_code == 0
+    assert Path("link.clew").is_symlink() and Path("ugly.clew").read_text(encoding="utf-8").startswith("RECALL 5")

@@ -141,8 +141,8 @@ def test_arms_that_were_not_asked_do_not_dilute_those_that_were():
 
 @given(st.lists(st.floats(0, 1), min_size=3, max_size=3), st.floats(0.01, 0.5))
 def test_relevance_rises_with_evidence_and_falls_with_exclusions(levels, more):
-    """In (0, 1); more of the mix or the spread is more, more of what is excluded is less."""
-    mixed, spread, excluded = (np.array([level]) for level in levels)
+    """In (0, 1); more of the mix or the spread is more, more of what is excluded is less of what there is."""
+    mixed, spread, excluded = np.array([levels[0] + 0.01]), np.array([levels[1]]), np.array([levels[2] / 2])
     base = relevance(mixed, spread, excluded)
     assert 0.0 < base[0] < 1.0
     assert relevance(mixed + more, spread, excluded)[0] > base[0]

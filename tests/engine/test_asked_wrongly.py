@@ -104,3 +104,23 @@ def test_no_builder_takes_a_time_out_of_the_calendar(memory: Any, time: datetime
         clew.recall("x").since(time)
     with pytest.raises(ClewError):
         memory.recall("x", since=time)
+
+
+def test_a_long_need_is_a_need_and_speaks_of_no_memory(memory: Any) -> None:
+    """Thirty thousand characters may be sought, and kept away from; what is longer than a text may be is told what to
+    do about a question.
+    """
+    long = "vendor " * 4300
+    assert memory.recall(long, excluding=long[:20_000], excluding_hard=["refunds " * 1000]).ids == []
+    assert memory.recall(long).ids == ["one"] and "one" in memory.context(long).text
+    with pytest.raises(ClewError, match="fewer words") as refused:
+        memory.recall("x" * 5_000_000)
+    assert "remember" not in str(refused.value)
+
+
+@pytest.mark.parametrize("wrong", ["steps", ["steps"], 5, {"x" * 30_000: 1}, {"steps": "x" * 30_000}])
+def test_how_far_it_expands_is_said_by_direction(memory: Any, wrong: object) -> None:
+    """What is no direction with a number is refused in one short sentence about `expand`."""
+    with pytest.raises(ClewError, match="`expand`") as refused:
+        memory.recall("one", expand=wrong)
+    assert len(str(refused.value)) < 250

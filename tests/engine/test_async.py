@@ -65,7 +65,8 @@ def test_both_answer_the_same(tmp_path: Path) -> None:
             statement = "MATCH (m:Memory) RETURN m.id, m.text ORDER BY m.id"
             assert (await memory.query(statement)).values == plain.query(statement).values
             assert (await memory.recall("vendor", k=2)).ids == plain.recall("vendor", k=2).ids
-            assert (await memory.context("vendor", task="T")).text == plain.context("vendor", task="T").text
+            assert await memory.context("vendor", task="T") == plain.context("vendor", task="T")
+            assert await memory.insights("vendor") == plain.insights("vendor")
             assert await memory.get(first) == plain.get("a")
             assert await memory.list(task="T") == plain.list(task="T")
             assert await memory.links("a") == plain.links("a")

@@ -311,3 +311,49 @@ def test_all_of_it_can_be_awaited(tmp_path: Path, library: Path) -> None:
         assert (await memory.query("RUN all")).values == (("C",),)
 
     run(work, tmp_path / "m.clew")
+
+
+# ---- what definitions are to each other --------------------------------------------------------------
+
+
+def test_tags_do_not_come_back_to_themselves(memory: Engine, tmp_path: Path) -> None:
+    """A tag that is broader than itself over others is refused with the whole ring, from Python, in a statement and in
+    a library, and nothing is changed.
+    """
+    memory.define_tag("a", under="b")
+    memory.define_tag("b", under="c")
+    before = memory.catalog
+    with pytest.raises(MemoryInvalid, match="`C` under `A` under `b` under `C`"):
+        memory.define_tag("C", under="A")
+    with pytest.raises(QueryError, match="`c` under `a` under `b` under `c`"):
+        memory.execute("DEFINE TAG c UNDER a")
+    library = tmp_path / "ring.clew"
+    library.write_text("DEFINE TAG x UNDER y; DEFINE TAG y UNDER x;", "utf-8")
+    with pytest.raises((MemoryInvalid, QueryError), match="broader than itself"):
+        memory.load_library(library)
+    assert memory.catalog == before
+    memory.define_tag("b", under="d")
+    memory.define_tag("c", under="a")
+
+
+def test_kinds_share_no_names(memory: Engine, tmp_path: Path) -> None:
+    """A tag, a type and an intent of one name that are defined together are all kept."""
+    library = tmp_path / "same.clew"
+    library.write_text("DEFINE TAG same; DEFINE TYPE same; DEFINE INTENT same AS RETURN 1 AS one;", "utf-8")
+    assert [one.kind for one in memory.load_library(library)] == ["tag", "type", "intent"]
+    assert sorted(one.kind for one in memory.journal.definitions("default")) == ["intent", "tag", "type"]
+    assert memory.journal.verify() == []
+
+
+def test_who_uses_what_is_dropped_is_named(memory: Engine) -> None:
+    """An intent or a strategy that others use can be dropped; which ones those are is said, and they fail when run."""
+    memory.execute("DEFINE INTENT inner AS RECALL FOR 'quotes' LIMIT 1")
+    memory.execute("DEFINE INTENT outer AS RUN inner")
+    memory.execute("DEFINE STRATEGY strict AS LIMIT 2")
+    memory.execute("DEFINE INTENT strictly AS RECALL FOR 'quotes' USING strict")
+    notes = memory.execute("DROP INTENT inner").notes
+    assert notes == ("Used by the intent `outer`, which cannot be run until it is defined again.",)
+    assert "the intent `strictly`" in memory.execute("DROP STRATEGY strict").notes[0]
+    assert memory.execute("DROP INTENT outer").notes == ()
+    with pytest.raises(BindError):
+        memory.query("RUN strictly")

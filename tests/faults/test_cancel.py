@@ -11,11 +11,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import clew
 import pytest
+from clew.engine.embedding.fastembed_border import open_static
+from clew.engine.embedding.models import static_embedder
+from clew.engine.embedding.static_files import loadable_folder, shipped
 from clew.engine.running.cancel import Cancel, acquire, apart, check, current, left_behind, running, stoppable
 from clew.engine.running.interrupts import interruptible
 from clew.engine.writing.remember import make_draft
@@ -332,6 +336,28 @@ def test_waiting_ends_too() -> None:
         assert time.perf_counter() - start < 0.9
     assert left_behind()
     assert apart(lambda: 5) == 5
+
+
+def test_nobody_waits_for_a_model_that_is_being_loaded() -> None:
+    """Loading takes a second or two, and nothing can stop it: whoever is told to stop goes on without it, and whoever
+    asks next has the model.
+    """
+    loads, loading = threading.Event(), threading.Event()
+
+    def load() -> Any:
+        loading.set()
+        assert loads.wait(30)
+        return open_static(loadable_folder(shipped()))
+
+    embedder, work = replace(static_embedder("slow to load", shipped()), load=load), Cancel()
+    threading.Thread(target=lambda: (loading.wait(30), work.cancel("enough"))).start()
+    start = time.monotonic()
+    with pytest.raises(LimitError, match="enough"), running(work):
+        embedder.embed(["vendor"])
+    assert time.monotonic() - start < 10
+    loads.set()
+    with running(Cancel()):
+        assert embedder.embed(["vendor"]).shape == (1, 256)
 
 
 def test_without_a_cancel_nothing_is_checked() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, cast
 
-from ....dsl import ast
+from ....dsl import ast, trees
+from ....dsl.binding.saved import saved_intent, saved_strategy
+from ....dsl.catalog import Catalog
 from ....dsl.plan import Define
-from ....errors import BindError, MemoryInvalid, MemoryNotFound
+from ....errors import BindError, MemoryInvalid, MemoryNotFound, QueryError
 from ...values.model import Definition, DefinitionKind
 from ...writing.scribe import Defined
 from ..arguments import unfit
@@ -72,7 +75,31 @@ def drop(statement: ast.Drop, hands: Hands) -> Table:
     """Let a name stand for nothing. Raises BindError for one that stands for nothing already."""
     name, kind = hands.session.text(statement.name, "DROP"), cast(DefinitionKind, statement.kind.lower())
     try:
-        return table(COLUMNS, [hands.scribe.drop(kind, name, hands.operation)])
+        dropped = hands.scribe.drop(kind, name, hands.operation)
     except MemoryNotFound as error:
         data: dict[str, Any] = error.data
         raise BindError(error.message, span=statement.name.span, hint=error.hint, **data) from None
+    users = [f"{user} `{other}`" for user, other in _users(kind, name, hands.session.catalog) if other != name]
+    if users:
+        hands.notes.append(f"Used by the {', the '.join(users)}, which cannot be run until it is defined again.")
+    return table(COLUMNS, [dropped])
+
+
+def _users(kind: DefinitionKind, name: str, catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """Yield the saved statements that name an intent or a strategy.
+
+    Dropping it is not refused for their sake: what use one another would have to go in one order and come in another,
+    and a name that is missing is said where it is missed.
+    """
+    saved = [("intent", one.name, saved_intent, one.text) for one in catalog.intents]
+    saved += [("strategy", one.name, saved_strategy, one.text) for one in catalog.strategies if one.text]
+    for user, other, read, text in saved if kind in ("intent", "strategy") else ():
+        with suppress(QueryError):  # what cannot be read uses nothing
+            if any(_names(node, kind, name) for node in trees.walk(read(other, text))):
+                yield user, other
+
+
+def _names(node: ast.Node, kind: DefinitionKind, name: str) -> bool:
+    if kind == "intent":
+        return isinstance(node, ast.Run) and node.name == name
+    return isinstance(node, ast.Recall) and ast.Literal(name) in (node.using, node.rival)
