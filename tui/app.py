@@ -1,0 +1,174 @@
+"""The app: it owns the desk, answers what rooms ask, and shows one room at a time.
+
+A worker of the engine never touches a widget, and a widget never waits for the engine: what is awaited here is put on
+the desk, and the room that is seen mirrors it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+from textual.widgets import ContentSwitcher, Footer
+
+from ..engine.answers.display import visible
+from ..errors import ClewError
+from .answering import answer, first_id
+from .desk import Asked, Desk
+from .following import watch_head
+from .guiding.confirm import Confirm
+from .messages import Ask, Change, Chosen, Enter, Say, Select, Travel
+from .rooms import DOORS
+from .rooms.room import Room
+from .widgets.doors import Doors
+from .widgets.status import Status
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel as Severity
+
+    from ..engine.handle.asynchronous import AsyncEngine
+
+
+class ClewApp(App[None]):
+    """memory: the open store, which whoever made the app closes. writable: whether changes are offered."""
+
+    TITLE = "Clew"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(door.key, f"enter('{door.name}')", door.title, id=f"room.{door.name}", show=False) for door in DOORS),
+        Binding("escape", "stop", "Stop", id="app.stop", show=False),
+        Binding("ctrl+z", "undo", "Take back", id="app.undo", show=False),
+        Binding("ctrl+q", "quit", "Quit", id="app.quit"),
+    ]
+    desk: reactive[Desk] = reactive(Desk(), init=False)
+
+    def __init__(self, memory: AsyncEngine, *, writable: bool = False, asked: Asked | None = None) -> None:
+        super().__init__()
+        self.memory = memory
+        self.writable = writable
+        self._first = asked
+        self._undo: list[Change] = []
+
+    def compose(self) -> ComposeResult:
+        yield Doors(DOORS)
+        yield ContentSwitcher(id="rooms")
+        yield Status()
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        await self.enter("query")
+        self.follow()
+        if self._first is not None:
+            self.post_message(Ask(self._first))
+
+    # ---- rooms ---------------------------------------------------------------------------------
+
+    @property
+    def room(self) -> Room | None:
+        """The room that is seen; None before the first."""
+        name = self.query_one("#rooms", ContentSwitcher).current
+        return None if name is None else self.query_one(f"#{name}", Room)
+
+    async def enter(self, name: str) -> None:
+        """Show a room, made when it is first entered, and let it mirror the desk."""
+        rooms = self.query_one("#rooms", ContentSwitcher)
+        if not rooms.query(f"#{name}"):
+            door = next(door for door in DOORS if door.name == name)
+            await rooms.mount(door.enter())
+        rooms.current = name
+        self.query_one(Doors).current = name
+        room = self.query_one(f"#{name}", Room)
+        room.see(self.desk)
+        room.focus_first()
+
+    def watch_desk(self, desk: Desk) -> None:
+        self.query_one(Status).desk = desk
+        if self.room is not None:
+            self.room.see(desk)
+
+    async def action_enter(self, name: str) -> None:
+        await self.enter(name)
+
+    def action_stop(self) -> None:
+        """End what is being waited for: the question, or what the room reads."""
+        stopped = self.workers.cancel_group(self, "ask")
+        if (self.room is not None and self.room.stop()) or stopped:
+            self.say("Stopped.")
+
+    # ---- what rooms ask ------------------------------------------------------------------------
+
+    def on_ask(self, message: Ask) -> None:
+        self._ask(message.asked)
+
+    def on_select(self, message: Select) -> None:
+        self.desk = replace(self.desk, selected=message.id)
+
+    async def on_enter(self, message: Enter) -> None:
+        if message.id is not None:
+            self.desk = replace(self.desk, selected=message.id)
+        await self.enter(message.room)
+
+    def on_chosen(self, message: Chosen) -> None:
+        self.desk = replace(self.desk, space=message.space)
+
+    def on_travel(self, message: Travel) -> None:
+        self.desk = replace(self.desk, moment=message.moment)
+
+    def on_change(self, message: Change) -> None:
+        self._change(message)
+
+    def on_say(self, message: Say) -> None:
+        self.say(message.text, message.severity)
+
+    def say(self, text: str, severity: Severity = "information") -> None:
+        """Tell a person something. Stored text may be in it: nothing of it is markup."""
+        self.notify(visible(text), severity=severity, markup=False)
+
+    # ---- work ----------------------------------------------------------------------------------
+
+    @work(group="follow")
+    async def follow(self) -> None:
+        """Lay it on the desk whenever the store grows, whoever writes."""
+        async for head in watch_head(self.memory):
+            self.desk = replace(self.desk, head=head)
+
+    @work(group="ask", exclusive=True)
+    async def _ask(self, asked: Asked) -> None:
+        self.desk = replace(self.desk, busy="asking")
+        try:
+            found = await answer(self.memory, asked, self.desk.moment, writable=self.writable)
+        finally:
+            self.desk = replace(self.desk, busy="")
+        self.desk = replace(self.desk, answer=found, space=None, selected=first_id(found) or self.desk.selected)
+
+    @work(group="change")
+    async def _change(self, change: Change) -> None:
+        """Write what a person said yes to. What has begun is not ended by escape: it happens wholly."""
+        if not await self.push_screen_wait(Confirm(change.what)):
+            return
+        try:
+            await change.write(self.memory)
+        except ClewError as error:
+            self.say(str(error), "error")
+            return
+        self._undo = [*self._undo, change] if change.undo else []
+        self.say(f"{change.what}: done." + (" Ctrl+Z takes it back." if change.undo else ""))
+
+    @work(group="change")
+    async def action_undo(self) -> None:
+        """Take back the last change that can be."""
+        if not self._undo:
+            self.say("There is nothing to take back.")
+            return
+        change = self._undo.pop()
+        assert change.undo is not None
+        try:
+            await change.undo(self.memory)
+        except ClewError as error:
+            self.say(str(error), "error")
+        else:
+            self.say(f"{change.what}: taken back.")
