@@ -31,7 +31,7 @@ def first_id(found: Answer) -> str | None:
 
 
 def ids_of(rows: Rows) -> list[str]:
-    """Return the memory that each row is about, the first node in it or its column `id`; rows without one are left out."""
+    """Return the memory that each row is about, the first node in it or its column `id`; others are left out."""
     ids = (_id_of(row) for row in rows)
     return [id for id in ids if id is not None]
 
