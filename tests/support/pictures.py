@@ -1,0 +1,127 @@
+"""The terminal app in a test: opened on a store, driven by a Pilot, and looked at as plain text.
+
+    async with room_app(store, SMALL) as (app, pilot):
+        await pilot.press("f3")
+        await look(app, pilot, "front")
+
+A golden screen is the text of every line, without colours: it is read in a diff, and no theme or version of a library
+changes it. Where a style is what a test is about, `style_of` says how a word is drawn. What differs from run to run,
+the milliseconds, is drawn as `#`. `CLEW_UPDATE_GOLDEN=1 pytest` draws the screens anew: look at them as a person would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import clew
+from clew.tui.app import ClewApp
+from clew.tui.desk import Asked
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+from textual.app import App
+from textual.pilot import Pilot
+
+Size = tuple[int, int]
+SMALL, USUAL, LARGE = SIZES = ((80, 24), (120, 40), (200, 60))
+GOLDEN = Path(__file__).parents[1] / "golden" / "tui"
+PATIENCE = 20.0
+"""Seconds that a test waits for what should happen at once: the machine may be loaded."""
+_TOOK = re.compile(r"( *)(?:\d[\d,.]*) (ms|µs)( *)|( *)(?:\d+\.\d+) (s)\b( *)")
+
+
+@asynccontextmanager
+async def room_app(
+    store: Path, size: Size = SMALL, *, asked: str | None = None, room: str | None = None, **options: Any
+) -> AsyncIterator[tuple[ClewApp, Pilot[None]]]:
+    """Open a store and the app on it, ask a statement, and go to a room; options as of `ClewApp`."""
+    async with clew.aopen(store, create=False) as memory:
+        app = ClewApp(memory, asked=None if asked is None else Asked(asked), **options)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await settled(app, pilot)
+            if room is not None:
+                await app.enter(room)
+                await settled(app, pilot)
+            yield app, pilot
+
+
+async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
+    """Wait until nothing is awaited and everything is drawn."""
+    await until(lambda: not _working(app), pilot)
+    await pilot.pause()
+
+
+async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float = PATIENCE) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"it did not come to that within {seconds:g} s"
+        await asyncio.sleep(0.01)
+        await pilot.pause()
+
+
+def _working(app: App[Any]) -> bool:
+    return any(not worker.is_finished and worker.group != "follow" for worker in app.workers)
+
+
+async def look(app: App[Any], pilot: Pilot[Any], name: str) -> None:
+    """Compare the screen with `tests/golden/tui/NAME-80x24.txt`, by the size of the app."""
+    await settled(app, pilot)
+    path = GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt"
+    seen = stable(shown(app))
+    if os.environ.get("CLEW_UPDATE_GOLDEN"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(seen, encoding="utf-8", newline="\n")
+    assert seen == path.read_text(encoding="utf-8"), f"{path.name} shows another screen"
+
+
+def shown(app: App[Any]) -> str:
+    """Return the text of the screen, line by line, without the blanks at the ends."""
+    return "".join(f"{line.rstrip()}\n" for line in _recorded(app).export_text(clear=False).splitlines())
+
+
+def stable(text: str) -> str:
+    """Return a screen with each duration as `#`, and as wide as before."""
+    return _TOOK.sub(_without_figure, text)
+
+
+def _without_figure(found: re.Match[str]) -> str:
+    """Return a duration without its figure; blanks about it are one before it, and the rest behind."""
+    before, unit, after = found.group(1, 2, 3) if found[2] else found.group(4, 5, 6)
+    return f"{' ' if before else ''}# {unit}".ljust(len(found[0])) if before or after else f"# {unit}"
+
+
+def style_of(app: App[Any], words: str) -> Style:
+    """Return how the first place that says `words` is drawn: bold, reverse, colours."""
+    lines = [Text.from_ansi(line) for line in _recorded(app).export_text(clear=False, styles=True).splitlines()]
+    for line in lines:
+        if words in line.plain:
+            return line.get_style_at_offset(Console(), line.plain.index(words))
+    raise AssertionError(f"{words!r} is not on the screen:\n{shown(app)}")
+
+
+def _recorded(app: App[Any]) -> Console:
+    """Return a console that has recorded the screen, as Textual does it for its own screenshots."""
+    width, height = app.size
+    console = Console(
+        width=width,
+        height=height,
+        file=StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        record=True,
+        legacy_windows=False,
+        safe_box=False,
+    )
+    compositor = app.screen._compositor  # pyright: ignore[reportPrivateUsage]
+    behind = app._background_screens  # pyright: ignore[reportPrivateUsage]
+    console.print(compositor.render_update(full=True, screen_stack=behind))
+    return console
