@@ -45,6 +45,7 @@ from .replay import Told, keep
 from .salvage import salvage
 from .sqlite_border import BUSY_SECONDS, Connection, Connections
 from .staging import Staging
+from .timeline import Timeline
 from .verify import verify
 from .words import Found, is_of_words, search
 
@@ -211,10 +212,7 @@ class Journal:
         return self._connections.reader.value("SELECT coalesce(max(seq), 0) FROM events")
 
     def history(self, seq: int) -> str:
-        """Return 64 hex digits that stand for all events up to `seq`: two journals that agree in them agree so far.
-
-        Empty where there is no such event.
-        """
+        """Return 64 hex digits for all events up to `seq`, the same in journals that agree so far; empty for none."""
         return reader.history(self._connections.reader, seq)
 
     def version(self) -> int:
@@ -232,6 +230,9 @@ class Journal:
     def of_kind(self, kind: EventKind) -> Iterator[Event]:
         """Yield the events of one kind, in order."""
         return reader.of_kind(self._connections.reader, kind)
+
+    def timeline(self) -> Timeline:
+        return Timeline(self._connections)
 
     def salvage(self, skipped: Callable[[str], object]) -> Iterator[Event]:
         """Yield the events of a damaged journal that are sound, in order; `skipped` is told of each other one."""

@@ -48,14 +48,14 @@ def events(connection: Connection, after: int) -> Iterator[Event]:
             if row[0] != after + 1:
                 raise StoreDamaged(f"Events {after + 1} to {row[0] - 1} are missing.", hint=DOCTOR, seq=after + 1)
             after = row[0]
-            yield _event(row)
+            yield event_of(row)
 
 
 def of_kind(connection: Connection, kind: EventKind) -> Iterator[Event]:
     """Yield the events of one kind, in order, as they are now. Raises StoreDamaged at one that is not what was
     written.
     """
-    yield from map(_event, connection.rows(OF_KIND, (kind,)))
+    yield from map(event_of, connection.rows(OF_KIND, (kind,)))
 
 
 def history(connection: Connection, seq: int) -> str:
@@ -101,7 +101,8 @@ def memories(connection: Connection, rows: Sequence[int] | Rows) -> list[Memory]
         raise MemoryNotFound(f"There is no memory in row {missing.args[0]}.") from None
 
 
-def _event(row: Row) -> Event:
+def event_of(row: Row) -> Event:
+    """Return the event of a row of FIELDS. Raises StoreDamaged where it is not what was written."""
     seq, operation, recorded_at, namespace, kind, *content = row
     if not isinstance(recorded_at, int):
         raise StoreDamaged(f"The time of event {seq} was changed.", hint=DOCTOR, seq=seq)

@@ -1,0 +1,199 @@
+"""A list of lines, of which only those that are seen are made: ten lines or ten million cost the same to scroll.
+
+`OptionList` and `DataTable` were tried and refused: both read markup in what they show, and take seconds to be filled
+with 100,000 rows. Here rows are any sequence, also one that makes each row when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import Visual
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line. content: cut at the right edge. key: what it is of, by which the cursor finds it again; "" for nothing
+    that could be chosen. id: the memory that it is about.
+    """
+
+    content: Content
+    key: str = ""
+    id: str | None = None
+
+
+class Lines(ScrollView, can_focus=True):
+    """Rows, and a cursor that rests on those with a key; without any, the keys scroll.
+
+    cursor: the row it stands on, -1 for none.
+    """
+
+    DEFAULT_CSS = """
+    Lines { height: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    Lines > .lines--cursor { background: $surface-lighten-1; text-style: bold; }
+    Lines:focus > .lines--cursor { background: $primary; color: $text; text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Up", id="lines.up", show=False),
+        Binding("down,j", "move(1)", "Down", id="lines.down", show=False),
+        Binding("pageup", "page(-1)", "Page up", id="lines.page_up", show=False),
+        Binding("pagedown", "page(1)", "Page down", id="lines.page_down", show=False),
+        Binding("home", "end(-1)", "First", id="lines.first", show=False),
+        Binding("end", "end(1)", "Last", id="lines.last", show=False),
+        Binding("enter", "choose", "Open", id="lines.choose", show=False),
+    ]
+    cursor: reactive[int] = reactive(-1, repaint=False)
+
+    class Moved(Message):
+        """The cursor came to rest on another row, moved by a person."""
+
+        def __init__(self, lines: Lines, row: Row) -> None:
+            super().__init__()
+            self.lines, self.row = lines, row
+
+        @property
+        def control(self) -> Lines:
+            return self.lines
+
+    class Picked(Moved):
+        """A row was chosen: enter, or a second click."""
+
+    def __init__(self, *, id: str | None = None, name: str | None = None, empty: str = "") -> None:
+        super().__init__(id=id, name=name)
+        self.rows: Sequence[Row] = ()
+        self._empty = empty
+
+    # ---- what is shown -------------------------------------------------------------------------
+
+    def show(self, rows: Sequence[Row], *, at: int | None = None, top: bool = False) -> None:
+        """Show other rows. The cursor goes to `at`; else it stays with its key, or where it was. top: scroll up."""
+        key = self.row.key if self.row is not None else ""
+        self.rows = rows
+        self.virtual_size = Size(self.scrollable_content_region.width, len(rows))
+        place = at if at is not None else (0 if top else self._place_of(key))
+        self.cursor = self._nearest(place)
+        if top:
+            self.scroll_to(y=0, animate=False)
+        elif at is not None:
+            self.bring(self.cursor)
+        self.refresh()
+
+    def say(self, empty: str) -> None:
+        """Say what stands here where there are no rows."""
+        self._empty = empty
+        self.refresh()
+
+    @property
+    def row(self) -> Row | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    def _place_of(self, key: str) -> int:
+        """Return where a key stands now, looked for from where the cursor was."""
+        at = max(0, self.cursor)
+        near = range(max(0, at - NEAR), min(len(self.rows), at + NEAR + 1))
+        found = (place for place in near if key and self.rows[place].key == key)
+        return min(found, key=lambda place: abs(place - at), default=at)
+
+    def _nearest(self, place: int) -> int:
+        """Return the first row with a key at a place, behind it, or before it; -1 where there is none near."""
+        place = max(0, min(place, len(self.rows) - 1))
+        behind = range(place, min(len(self.rows), place + NEAR))
+        before = range(min(place, len(self.rows)) - 1, max(-1, place - NEAR), -1)
+        return next((at for at in (*behind, *before) if self.rows[at].key), -1)
+
+    # ---- moving --------------------------------------------------------------------------------
+
+    def action_move(self, by: int) -> None:
+        if self.cursor < 0:
+            self.scroll_relative(y=by, animate=False)
+            return
+        place = self.cursor + by
+        while 0 <= place < len(self.rows) and not self.rows[place].key:
+            place += by
+        if 0 <= place < len(self.rows):
+            self.go(place)
+        else:
+            self.scroll_relative(y=by, animate=False)  # headings above the first row, words below the last
+
+    def action_page(self, by: int) -> None:
+        height = max(1, self.scrollable_content_region.height - 1)
+        if self.cursor < 0:
+            self.scroll_relative(y=by * height, animate=False)
+        else:
+            self.go(self._nearest(self.cursor + by * height))
+
+    def action_end(self, side: int) -> None:
+        self.scroll_to(y=0 if side < 0 else self.max_scroll_y, animate=False)
+        if self.cursor >= 0:
+            self.go(self._nearest(0 if side < 0 else len(self.rows) - 1))
+
+    def action_choose(self) -> None:
+        if self.row is not None:
+            self.post_message(self.Picked(self, self.row))
+
+    def go(self, place: int) -> None:
+        """Put the cursor on a row, as a person does."""
+        if place < 0 or place == self.cursor:
+            return
+        self.cursor = place
+        self.bring(place)
+        if self.row is not None:
+            self.post_message(self.Moved(self, self.row))
+
+    def bring(self, place: int) -> None:
+        """Scroll so that a row is seen, and the heading right above it too."""
+        headed = place - 1 if place > 0 and not self.rows[place - 1].key else place
+        self.scroll_to_region(Region(0, max(0, headed), 1, max(1, place - headed + 1)), animate=False, force=True)
+
+    def watch_cursor(self) -> None:
+        self.refresh()
+
+    def on_click(self, event: Click) -> None:
+        place = event.y + self.scroll_offset.y
+        if 0 <= place < len(self.rows) and self.rows[place].key:
+            again = place == self.cursor and event.chain > 1
+            self.go(place)
+            if again:
+                self.action_choose()
+
+    # ---- drawing -------------------------------------------------------------------------------
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.refresh()
+
+    def on_resize(self) -> None:
+        self.virtual_size = Size(self.scrollable_content_region.width, len(self.rows))
+
+    def render_line(self, y: int) -> Strip:
+        place, width = y + self.scroll_offset.y, self.scrollable_content_region.width
+        base = self.visual_style
+        if not self.rows and y == 0:
+            return self._drawn(Content.styled(self._empty, "$text-muted"), width, base)
+        if place >= len(self.rows):
+            return Strip.blank(width, base.rich_style)
+        if place == self.cursor:
+            base += Style.from_styles(self.get_component_styles("lines--cursor"))
+        return self._drawn(self.rows[place].content, width, base)
+
+    def _drawn(self, content: Content, width: int, style: Style) -> Strip:
+        cut = content.truncate(width, ellipsis=True)
+        strips = Visual.to_strips(self, cut, width, 1, style, apply_selection=False, pad=True)
+        return strips[0] if strips else Strip.blank(width, style.rich_style)
+
+
+NEAR = 2_000
+"""Rows on either side of the cursor among which its key is looked for: new ones push it a little, and never far."""
