@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,10 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from .formats import in_parquet, in_text
+from ..engine.answers.exports import in_parquet
+from ..engine.answers.plain_json import not_in_json
+from ..engine.answers.whole_file import whole_file as whole
+from ..errors import ClewError
+from .formats import in_text
 from .look import Look, of_output
 from .paging import page
-from .plain_json import not_in_json
 from .talk import aside, note
 
 if TYPE_CHECKING:
@@ -67,39 +68,14 @@ def _write(file: IO[bytes], rows: Rows, way: Way) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file beside `path` that takes its place at the end; a link goes on leading there.
-
-    A device or a pipe is written as it is: what took the place of `/dev/null` would be everybody's. Raises UsageError
-    where it cannot be written.
-    """
+    """Yield a file that is written whole or not at all. Raises UsageError where it cannot be written."""
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            with path.open("wb") as file:
-                yield file
-            return
-        path = path.resolve()
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}.") from None
-    made = Path(name)
-    try:
-        with os.fdopen(number, "wb") as file:
+        with whole(path) as file:
             yield file
-        made.chmod(_mode_of(path))
-        made.replace(path)
-    except IsADirectoryError:
-        raise click.UsageError(f"{path} cannot be written: it is a folder.") from None
-    finally:
-        made.unlink(missing_ok=True)
-
-
-def _mode_of(path: Path) -> int:
-    """Return the permissions that a file has, or would have been made with."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+    except ClewError as error:
+        if error.code != "output":
+            raise
+        raise click.UsageError(error.message) from None
 
 
 def talk_about(rows: Rows, format_: str) -> None:

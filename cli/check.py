@@ -10,7 +10,7 @@ import click
 from .exit_codes import DONE, QUERY
 from .look import color_option
 from .options import json_option, open_store, standard_input, statement_files, text_of
-from .vocabulary import catalog_of, catalog_store_option, held_in, schema_option
+from .vocabulary import catalog_of, catalog_store_option, schema_option
 
 if TYPE_CHECKING:
     from ..dsl.catalog import Catalog
@@ -63,6 +63,8 @@ def _found(texts: dict[str, str], catalog: Catalog, store: Path | None) -> dict[
 
     if store is None:
         return {name: check(text, catalog) for name, text in texts.items()}
+    from ..engine.asking.vocabulary import held_in
+
     with open_store(store) as engine:
         held = held_in(engine)
         return {name: check(text, catalog, held=held) for name, text in texts.items()}

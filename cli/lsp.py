@@ -47,7 +47,7 @@ def _vocabulary(schema: Path | None, store: Path | None) -> Vocabulary:
 
     if store is None:
         return Vocabulary(catalog_of(schema, store))
-    from .shell.known import known_in
+    from ..engine.asking.vocabulary import known_in
 
     catalog = catalog_of(schema, store)
     with open_store(store) as engine:

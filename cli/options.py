@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from ..engine.values.typed import typed
+
 if TYPE_CHECKING:
     from ..engine.handle.engine import Engine
 
@@ -90,20 +92,3 @@ def _object_in(file: Path) -> dict[str, Any]:
         said = f"{file} holds a {type(given).__name__}; an object of names and values is needed."
         raise click.BadParameter(said, param_hint="--params")
     return given
-
-
-def typed(value: str) -> Any:
-    """Return a parameter's value: JSON (a number, true, a list, a quoted text) as what it is, anything else as a text.
-
-    A text that looks like a number is quoted: `"007"`. A suffix for the type (`k:int=7`) was refused: JSON has a way to
-    say it already.
-    """
-    try:
-        return json.loads(value, parse_constant=_no_json)
-    except (ValueError, RecursionError):
-        return value
-
-
-def _no_json(name: str) -> Any:
-    """Refuse NaN and Infinity, which Python reads and JSON has not: such a word is a text."""
-    raise ValueError(name)

@@ -9,10 +9,11 @@ import click
 from rich.cells import cell_len
 from rich.text import Text
 
+from ..engine.answers.cells import CELL_WIDTH, cell, when
 from ..engine.answers.display import one_line, visible
 from .look import of_output
 from .paging import page
-from .render import CELL_WIDTH, cell, out, when
+from .render import out
 from .tables import fold, table
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How single things look to a person: a hit as a card, a value as a cell, and the consoles they are drawn on.
+"""How a hit looks to a person, as a card, and the consoles that things are drawn on.
 
 Everything stored is drawn as plain text with control characters made visible: a memory cannot colour, move or ring
 anything. Rich is the painter of what has many styles; what may have many rows is in `tables`.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,20 +15,14 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from ..engine.answers.cells import EXPANDED, bar, memory_column, said, when
 from ..engine.answers.display import one_line, visible
+from ..engine.answers.plain_json import json_text
 from .look import Look, of_output
-from .plain_json import json_text
 
 if TYPE_CHECKING:
     from ..engine.answers.results import Rows
 
-RECALL_COLUMNS = ("front", "rank", "scores", "why")
-EXPANDED = "expanded_from"
-"""A column of recalls with EXPAND: the hit that a row surrounds, null for a hit."""
-
-BAR = "▏▎▍▌▋▊▉█"
-BAR_CELLS = 6
-CELL_WIDTH = 60
 INDENT = 3
 UNBOUND = 10_000
 """Cells of a line that nothing wraps."""
@@ -70,21 +63,12 @@ def print_json(value: Any, indent: int | None = 2) -> None:
     click.echo(json_text(value, indent=indent, ascii_only=not of_output().unicode))
 
 
-def is_recall(rows: Rows) -> bool:
-    """Whether an answer is hits: one column of memories beside what a recall says of each."""
-    names = [column for column in rows.columns if column not in (*RECALL_COLUMNS, EXPANDED)]
-    return len(names) == 1 and set(RECALL_COLUMNS) <= set(rows.columns) and _holds_memories(rows, names[0])
-
-
-def _holds_memories(rows: Rows, name: str) -> bool:
-    return all(isinstance(row[name], dict) and row[name].get("label") == "Memory" for row in rows)
-
-
 def cards(rows: Rows, look: Look) -> Iterator[str]:
     """Yield a recall's hits as cards with an empty line after each; what surrounds a hit has no rank of its own."""
     if not len(rows):
         yield "Nothing relevant.\n"
-    name = next(column for column in rows.columns if column not in (*RECALL_COLUMNS, EXPANDED))
+    name = memory_column(rows)
+    assert name is not None  # whoever asks has seen that
     for row in rows:
         front, rank = (None, None) if row.get(EXPANDED) else (row["front"], row["rank"])
         hit = card(row[name], front, rank, row["scores"], row["why"], look.width or UNBOUND)
@@ -106,53 +90,16 @@ def card(
     head.append(visible(str(memory["id"])))
     place = " · ".join(visible(str(memory[key])) for key in ("type", "action_type", "agent") if memory.get(key))
     head.append(f"  {place}  {when(memory.get('at'))}", style="not bold dim")
-    text = Text(one_line(_said(memory), min(TEXT_CELLS, 2 * max(20, width - 2 * INDENT))))
+    text = Text(one_line(said(memory), min(TEXT_CELLS, 2 * max(20, width - 2 * INDENT))))
     body = Group(text, *([_bars(scores)] if scores else []), Text(visible(why), style="dim"))
     return Group(head, Padding(body, (0, 0, 0, INDENT), expand=False))
-
-
-def _said(memory: Mapping[str, Any]) -> str:
-    """Return what a memory says, without its action where the line above has that as its action type."""
-    action, observation = memory.get("action"), memory.get("observation")
-    named = action and observation and action.replace(" ", "_") == memory.get("action_type")
-    return str(observation if named else memory.get("text", ""))
 
 
 def _bars(scores: Mapping[str, float]) -> Text:
     text = Text()
     for name, score in scores.items():
         text.append(f"{name} ", style="dim")
-        text.append(_bar(score) if 0 <= score <= 1 else "", style="green")
+        text.append(bar(score) if 0 <= score <= 1 else "", style="green")
         text.append(f" {score:.2f}   " if 0 <= score <= 1 else f"{score:,.0f}   ")
     text.rstrip()
     return text
-
-
-def _bar(score: float) -> str:
-    eighths = round(score * BAR_CELLS * 8)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (BAR[rest - 1] if rest else "")).ljust(BAR_CELLS)
-
-
-def cell(value: Any) -> str:
-    """Return a value as one line: a memory by its id and text, a time to the second, anything else as JSON."""
-    match value:
-        case None:
-            return ""
-        case str():
-            return one_line(value, 4 * CELL_WIDTH)
-        case datetime():
-            return when(value)
-        case float():
-            return f"{value:.4g}"
-        case {"id": identity, "text": text}:
-            return one_line(f"{identity}  {text}", 2 * CELL_WIDTH)
-        case _:
-            return one_line(json_text(value), 4 * CELL_WIDTH)
-
-
-def when(value: Any) -> str:
-    """Return a time to the second; anything else as it is, nothing as nothing."""
-    if isinstance(value, datetime):
-        return value.strftime("%Y-%m-%d %H:%M:%S")
-    return "" if value is None else str(value)

@@ -13,8 +13,6 @@ from .options import open_store, text_of
 
 if TYPE_CHECKING:
     from ..dsl.catalog import Catalog
-    from ..dsl.checking.held import Held
-    from ..engine.handle.engine import Engine
 
 schema_option = click.option(
     "--schema",
@@ -38,25 +36,6 @@ def catalog_of(schema: Path | None, store: Path | None) -> Catalog:
     from ..engine.asking.catalog import CATALOG
 
     return CATALOG
-
-
-def held_in(engine: Engine) -> Held:
-    """Return what the memories of a handle's namespace have, for checks of texts that name it."""
-    from ..dsl.checking.held import Held
-    from ..dsl.diagnosis.suggest import nearest
-    from ..engine.executor.named import MOST_IDS
-
-    engine.store.fresh()
-    newest = [memory.id for memory in engine.list(limit=MOST_IDS)]
-    named = {what: {row["name"] for row in engine.query(f"SHOW {what}")} for what in ("TASKS", "TYPES")}
-    actions = engine.query("MATCH (m:Memory) WHERE m.action_type IS NOT NULL RETURN DISTINCT m.action_type AS name")
-    return Held(
-        tasks=named["TASKS"],
-        types=named["TYPES"],
-        actions={row["name"] for row in actions},
-        holds=lambda id: engine.journal.row_of(engine.namespace, id) is not None,
-        like=lambda id: nearest(id, newest),
-    )
 
 
 def _read(schema: Path) -> Catalog:

@@ -13,9 +13,10 @@ from typing import Literal, TypeAlias
 
 import click
 
-from ..options import TEXT_FORMATS, text_of, typed
+from ...engine.answers.plain_json import json_text
+from ...engine.values.typed import typed
+from ..options import TEXT_FORMATS, text_of
 from ..paging import page
-from ..plain_json import json_text
 from ..talk import aside
 from .helping import help_on
 from .reading import SIGN, is_ended

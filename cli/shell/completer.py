@@ -9,10 +9,10 @@ from prompt_toolkit.document import Document
 
 from ...dsl.completion.complete import complete
 from ...engine.answers.display import one_line
+from ...engine.asking.vocabulary import known_in
 from ..options import TEXT_FORMATS
 from .commands import COMMANDS
 from .helping import topics
-from .known import known_in
 from .reading import SIGN, Entry
 from .schema import names
 from .session import Session

@@ -1,4 +1,4 @@
-"""JSON as every command writes it: times in UTC with a Z, and nothing in it that JSON or a terminal does not bear.
+"""JSON as everything of ours writes it: times in UTC with a Z, and nothing in it that JSON or a terminal does not bear.
 
 NaN and the infinities become null, for JSON has none of them; whoever writes says how many. Characters that would act
 on a terminal are written as escapes: any reader gets back what is stored, and a person sees it.
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from ..engine.answers.display import UNSAFE
+from .display import UNSAFE
 
 
 def json_text(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
