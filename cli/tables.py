@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 import click
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 
+from ..engine.answers.folding import fold
 from .look import Look
 
 NARROWEST = 8
@@ -77,18 +78,3 @@ def _lines(row: Sequence[str], widths: Sequence[int], bar: str, right: Collectio
 def _placed(text: str, width: int, right: bool) -> str:
     blank = " " * (width - cell_len(text))
     return blank + text if right else text + blank
-
-
-def fold(text: str, width: int) -> list[str]:
-    """Return a text of one line as lines of at most `width` cells, broken between words where that can be done."""
-    if cell_len(text) <= width:
-        return [text]
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if cell_len(longer) <= width:
-            lines[-1] = longer
-            continue
-        pieces = chop_cells(word, width) or [""]
-        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
-    return lines

@@ -1,23 +1,232 @@
-"""Memory."""
+"""Memory: everything about one memory on one side, what surrounds it on the other, and a trail of where one was.
+
+In write mode it is also where a memory is pinned, reinforced, judged, joined, forgotten and restored. Its words, tags,
+confidence and trust are not edited here: a memory is what was said, and what is said later supersedes it.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import ClassVar
+
+from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
+from ...engine.answers.cells import when
+from ...engine.answers.display import one_line, visible
+from ...engine.answers.dossier import Dossier, Edge
+from ...engine.asking.dossier import dossier
+from ...errors import ClewError
 from ..desk import Desk
+from ..messages import Enter, Say, Select
 from ..safe import content
+from ..widgets.dossier_rows import around, edge_key, facts, marks
+from ..widgets.finder import Finder
+from ..widgets.lines import Lines
+from .memory_changes import MemoryChanges
 from .room import Room
 
+WIDE = 110
+"""Columns from which both sides stand beside each other."""
 
-class MemoryRoom(Room):
-    """TODO."""
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was read, and when: the events that the store had then."""
+
+    id: str
+    moment: datetime | None
+    head: int
+
+
+class MemoryRoom(MemoryChanges, Room):
+    """Shows the memory that is selected, as of the moment that is travelled to."""
+
+    HELP: ClassVar[str | None] = """
+# Memory
+
+On one side all that is known of the selected memory, on the other what surrounds it: edges by kind, the chain of
+supersessions, and its history, the newest first.
+
+- **enter** follows the edge, supersession or event under the cursor; **backspace** goes back the way you came.
+- **/** finds a memory by its id or by words, forgotten ones too.
+- **w** shows a long text to its end.
+
+With `--write`: **p** pin or unpin, **r** reinforce, **+** and **-** tell that it helped or misled, **l** draw an edge,
+**u** take the edge under the cursor away, **d** forget or restore. Each is confirmed, and **ctrl+z** takes back what can
+be. Texts and tags are not edited: remember what is true now, and let it supersede this.
+"""
+    DEFAULT_CSS = """
+    MemoryRoom #head { height: auto; padding: 0 1; background: $boost; }
+    MemoryRoom #sides { height: 1fr; layout: vertical; }
+    MemoryRoom #facts { height: 3fr; padding: 0 1; }
+    MemoryRoom #around { height: 2fr; padding: 0 1; border-top: solid $primary-muted; }
+    MemoryRoom.-wide #sides { layout: horizontal; }
+    MemoryRoom.-wide #facts { width: 1fr; height: 1fr; }
+    MemoryRoom.-wide #around { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", "Find", id="memory.find", key_display="/"),
+        Binding("backspace", "back", "Back", id="memory.back"),
+        Binding("w", "whole", "Whole text", id="memory.whole"),
+        Binding("p", "pin", "Pin or unpin", id="memory.pin", show=False),
+        Binding("r", "reinforce", "Reinforce", id="memory.reinforce", show=False),
+        Binding("plus", "judge('success')", "It helped", id="memory.helped", show=False, key_display="+"),
+        Binding("minus", "judge('failure')", "It misled", id="memory.misled", show=False, key_display="-"),
+        Binding("l", "link", "Draw an edge", id="memory.link", show=False),
+        Binding("u", "unlink", "Take an edge away", id="memory.unlink", show=False),
+        Binding("d", "forget", "Forget or restore", id="memory.forget", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._found: Dossier | None = None
+        self._looked: Looked | None = None
+        self._reading: Looked | None = None
+        self._trail: list[str] = []
+        self._back = False
+        self._whole = False
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield Static(id="head")
+        with Container(id="sides"):
+            yield Lines(id="facts")
+            yield Lines(id="around")
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        self.query_one(Static).update(content(repr(desk)))
+        if desk.selected is None:
+            self._draw()
+            return
+        wanted = Looked(desk.selected, desk.moment, desk.head)
+        here = self._reading or self._looked
+        if here is None or (here.id, here.moment) != (wanted.id, wanted.moment):
+            self._read(wanted)
+        elif here.head != wanted.head and self._reading is None:
+            self._read(wanted)
+
+    @work(group="read", exclusive=True)
+    async def _read(self, wanted: Looked) -> None:
+        """Read the dossier. What the store gained meanwhile is read once this is done, and never cuts it short."""
+        self._reading = wanted
+        try:
+            found = await asyncio.to_thread(dossier, self.memory.engine, wanted.id, wanted.moment)
+        except ClewError as error:
+            self._fail(wanted, error)
+        else:
+            self._take(wanted, found)
+        finally:
+            if self._reading is wanted:
+                self._reading = None
+        if self.desk is not None and self.desk.head != wanted.head:
+            self.call_later(self.mirror, self.desk, None)
+
+    def _take(self, wanted: Looked, found: Dossier) -> None:
+        other = self._looked is None or self._looked.id != wanted.id
+        if other and self._looked is not None and not self._back:
+            self._trail.append(self._looked.id)
+        if other:
+            self._back = self._whole = False
+        self._looked, self._found = wanted, found
+        self._draw(top=other)
+
+    def _fail(self, wanted: Looked, error: ClewError) -> None:
+        self._looked, self._found = wanted, None
+        self._draw(said=str(error), top=True)
+
+    # ---- drawing -------------------------------------------------------------------------------
+
+    def _draw(self, *, said: str = "No memory is selected. Press / to find one.", top: bool = False) -> None:
+        found, sides = self._found, (self.query_one("#facts", Lines), self.query_one("#around", Lines))
+        self.query_one("#around").display = found is not None
+        self.query_one("#head", Static).update(self._head())
+        if found is None:
+            sides[0].say(said)
+            for side in sides:
+                side.show([])
+            return
+        sides[1].show(around(found, sides[1].content_size.width), top=top)
+        self._draw_facts(found, top=top)
+
+    @work(group="fold", exclusive=True)
+    async def _draw_facts(self, found: Dossier, *, top: bool) -> None:
+        """Fold a text into lines beside the loop: one of a megabyte takes longer than a key press may."""
+        lines = self.query_one("#facts", Lines)
+        rows = await asyncio.to_thread(partial(facts, found, max(20, lines.content_size.width), whole=self._whole))
+        lines.show(rows, top=top)
+
+    def _head(self) -> Content:
+        found = self._found
+        if found is None:
+            return Content("")
+        memory, width = found.memory, max(20, self.size.width - 2)
+        parts = [one_line(memory.type, 30), *marks(found)]
+        if found.moment is not None:
+            parts.append(f"as of {when(found.moment)}")
+        first = Content.assemble((one_line(memory.id, width // 2), "bold"), f"  {'  '.join(map(visible, parts))}")
+        first = first.truncate(width, ellipsis=True)
+        if not self._trail:
+            return first
+        trail = " ‹ ".join(one_line(id, 24) for id in reversed(self._trail[-6:]))
+        below = Content.styled(f"came from ‹ {trail}", "$text-muted").truncate(width, ellipsis=True)
+        return Content("\n").join([first, below])
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width >= WIDE, "-wide")
+        if self._found is not None:
+            self.call_after_refresh(self._draw)
 
     def focus_first(self) -> None:
-        """Focus what is used first."""
+        self.query_one("#around" if self._found is not None else "#facts", Lines).focus()
+
+    # ---- going about ---------------------------------------------------------------------------
+
+    @on(Lines.Picked)
+    def _follow(self, event: Lines.Picked) -> None:
+        if event.row.id is not None:
+            self.post_message(Select(event.row.id))
+        else:
+            self.post_message(Say("This event names no other memory."))
+
+    def action_back(self) -> None:
+        if not self._trail:
+            self.post_message(Say("This is where the trail began."))
+            return
+        self._back = True
+        self.post_message(Select(self._trail.pop()))
+
+    def action_whole(self) -> None:
+        self._whole = not self._whole
+        if self._found is not None:
+            self._draw_facts(self._found, top=False)
+
+    @work(group="ask_person")
+    async def action_find(self) -> None:
+        id = await self.app.push_screen_wait(Finder(self.memory, forgotten=True))
+        if id is not None:
+            self.post_message(Enter("memory", id))
+
+    # ---- what a change is about ----------------------------------------------------------------
+
+    @property
+    def found(self) -> Dossier | None:
+        return self._found
+
+    @property
+    def edge(self) -> Edge | None:
+        """The edge under the cursor."""
+        row = self.query_one("#around", Lines).row
+        edges = () if self._found is None else self._found.edges
+        return next((edge for edge in edges if row is not None and edge_key(edge) == row.key), None)

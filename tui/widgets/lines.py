@@ -41,8 +41,13 @@ class Lines(ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     Lines { height: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
-    Lines > .lines--cursor { background: $surface-lighten-1; text-style: bold; }
-    Lines:focus > .lines--cursor { background: $primary; color: $text; text-style: bold; }
+    Lines > .lines--cursor {
+        background: $block-cursor-blurred-background; color: $block-cursor-blurred-foreground;
+        text-style: $block-cursor-blurred-text-style;
+    }
+    Lines:focus > .lines--cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: $block-cursor-text-style;
+    }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -186,7 +191,7 @@ class Lines(ScrollView, can_focus=True):
         if place >= len(self.rows):
             return Strip.blank(width, base.rich_style)
         if place == self.cursor:
-            base += Style.from_styles(self.get_component_styles("lines--cursor"))
+            base = self.get_visual_style("lines--cursor")
         return self._drawn(self.rows[place].content, width, base)
 
     def _drawn(self, content: Content, width: int, style: Style) -> Strip:

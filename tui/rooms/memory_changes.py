@@ -1,0 +1,132 @@
+"""What a person may change of a memory: each is posted as a `Change`, which the app confirms, writes and takes back.
+
+Apart from the room that shows it, so that what writes can be read at one sitting.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual import work
+
+from ...engine.answers.display import one_line
+from ...engine.values.model import EdgeType, Link
+from ..messages import Change, Say
+from ..widgets.finder import Finder
+from ..widgets.link_form import LinkForm
+from .room import Room
+
+if TYPE_CHECKING:
+    from ...engine.answers.dossier import Dossier, Edge
+    from ...engine.handle.asynchronous import AsyncEngine
+
+READ_ONLY = "The store is open for reading only. Start with `--write` to change it."
+BY = 0.2
+"""The share that one reinforcement takes off what importance lacks to 1: the engine's own."""
+
+
+class MemoryChanges(Room):
+    """The actions that write. `found` and `edge` say what they are about."""
+
+    @property
+    def found(self) -> Dossier | None:
+        raise NotImplementedError  # by the room
+
+    @property
+    def edge(self) -> Edge | None:
+        raise NotImplementedError  # by the room
+
+    def action_pin(self) -> None:
+        if (found := self._changeable()) is None:
+            return
+        id = found.memory.id
+        if found.memory.pinned:
+            self._change("Unpin", id, lambda memory: memory.unpin(id), lambda memory: memory.pin(id))
+        else:
+            self._change("Pin", id, lambda memory: memory.pin(id), lambda memory: memory.unpin(id))
+
+    def action_reinforce(self) -> None:
+        if (found := self._changeable()) is not None:
+            id = found.memory.id
+            self._change(f"Reinforce by {BY:g}", id, lambda memory: memory.reinforce(id, by=BY))
+
+    def action_judge(self, outcome: str) -> None:
+        if (found := self._changeable()) is not None:
+            id, told = found.memory.id, partial(_judge, found.memory.id, outcome)
+            self._change("Tell that it helped:" if outcome == "success" else "Tell that it misled:", id, told)
+
+    def action_forget(self) -> None:
+        if (found := self._changeable(forgotten=True)) is None:
+            return
+        id = found.memory.id
+        if found.memory.retracted_at is None:
+            self._change("Forget", id, lambda memory: memory.forget(id), lambda memory: memory.restore(id))
+        else:
+            self._change("Restore", id, lambda memory: memory.restore(id), lambda memory: memory.forget(id))
+
+    @work(group="ask_person")
+    async def action_link(self) -> None:
+        if (found := self._changeable()) is None:
+            return
+        other = await self.app.push_screen_wait(Finder(self.memory, "Which memory does it go with?"))
+        if other is None:
+            return
+        if other == found.memory.id:
+            self.post_message(Say("A memory is not joined to itself.", "warning"))
+            return
+        link = await self.app.push_screen_wait(LinkForm(found.memory.id, other))
+        if link is not None:
+            self._change("Draw", _shown(link), partial(_draw, link), partial(_erase, link))
+
+    def action_unlink(self) -> None:
+        found = self._changeable()
+        if found is None:
+            return
+        if (edge := self.edge) is None:
+            self.post_message(Say("Put the cursor on the edge that is to go."))
+            return
+        link = link_of(found.memory.id, edge)
+        self._change("Take away", _shown(link), partial(_erase, link), partial(_draw, link))
+
+    def _changeable(self, *, forgotten: bool = False) -> Dossier | None:
+        """Return what is shown, if it can be changed; else say why not."""
+        found = self.found
+        if found is None:
+            return None
+        if not self.writable:
+            self.post_message(Say(READ_ONLY))
+        elif found.moment is not None:
+            self.post_message(Say("The past is not changed. Come back to now first (F7, then n)."))
+        elif found.memory.retracted_at is not None and not forgotten:
+            self.post_message(Say("It was forgotten. Press d to restore it first."))
+        else:
+            return found
+        return None
+
+    def _change(self, verb: str, what: str, write: Any, undo: Any = None) -> None:
+        self.post_message(Change(f"{verb} {one_line(what, 80)}", write, undo))
+
+
+def link_of(id: str, edge: Edge) -> Link:
+    """Return an edge of a memory as what draws it again."""
+    source, target = (edge.link.other, id) if edge.link.incoming else (id, edge.link.other)
+    type_: Any = edge.link.type
+    return Link(type_, source, target, edge.link.reason, edge.weight, edge.link.inferred)
+
+
+async def _judge(id: str, outcome: Any, memory: AsyncEngine) -> None:
+    await memory.feedback(outcome, memories=[id])
+
+
+async def _draw(link: Link, memory: AsyncEngine) -> None:
+    await memory.link(link.source, link.target, link.type, reason=link.reason, weight=link.weight)
+
+
+async def _erase(link: Link, memory: AsyncEngine) -> None:
+    type_: EdgeType = link.type
+    await memory.unlink(link.source, link.target, type_)
+
+
+def _shown(link: Link) -> str:
+    return f"{one_line(link.source, 24)} {link.type} {one_line(link.target, 24)}"

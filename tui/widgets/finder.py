@@ -1,0 +1,105 @@
+"""Find a memory by its id or by words, while one types: for the Memory room, for the ends of an edge, for the palette."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+from ...engine.answers.cells import when
+from ...engine.answers.display import one_line, visible
+from ...engine.asking.finding import LONGEST, find_memories
+from ...errors import ClewError
+from ..safe import content
+from .dossier_rows import summary
+from .lines import Lines, Row
+
+if TYPE_CHECKING:
+    from ...engine.handle.asynchronous import AsyncEngine
+    from ...engine.values.model import Memory
+
+MOST = 50
+"""Memories that are listed: who needs the fifty-first types another word."""
+
+
+class Finder(ModalScreen["str | None"]):
+    """Comes to the id of a memory; None where nobody wanted one. title: what it is looked for. forgotten: those too."""
+
+    DEFAULT_CSS = """
+    Finder { align: center top; }
+    Finder > Vertical {
+        width: 90%; max-width: 120; height: 80%; margin-top: 2; padding: 0 1; background: $panel; border: round $primary;
+    }
+    Finder Input { border: none; height: 1; background: $surface; }
+    Finder Label { color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Leave", id="finder.leave"),
+        Binding("down", "go(1)", "Down", id="finder.down", show=False, priority=True),
+        Binding("up", "go(-1)", "Up", id="finder.up", show=False, priority=True),
+    ]
+
+    def __init__(self, memory: AsyncEngine, title: str = "Find a memory", *, forgotten: bool = False) -> None:
+        super().__init__()
+        self._memory, self._title, self._forgotten = memory, title, forgotten
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Label(content(f"{self._title}: an id, the beginning of one, or words"))
+            yield Input(max_length=LONGEST, id="sought")
+            yield Lines()
+
+    def on_mount(self) -> None:
+        self._look("")
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self._look(event.value)
+
+    @work(group="find", exclusive=True)
+    async def _look(self, text: str) -> None:
+        lines = self.query_one(Lines)
+        find = partial(find_memories, self._memory.engine, text, MOST, forgotten=self._forgotten)
+        try:
+            found = await asyncio.to_thread(find)
+        except ClewError as error:
+            lines.say(str(error))
+            lines.show([])
+            return
+        lines.say("No memory has such an id or holds such a word." if text.strip() else "The store is empty.")
+        lines.show([_row(memory, lines.size.width) for memory in found], at=0)
+
+    def action_go(self, by: int) -> None:
+        self.query_one(Lines).action_move(by)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        row = self.query_one(Lines).row
+        if row is not None:
+            self.dismiss(row.id)
+
+    @on(Lines.Picked)
+    def _picked(self, event: Lines.Picked) -> None:
+        self.dismiss(event.row.id)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+def _row(memory: Memory, width: int) -> Row:
+    parts = (
+        (visible(memory.id), "bold"),
+        "  ",
+        "✗ forgotten  " if memory.retracted_at is not None else "",
+        summary(memory, max(20, width)),
+        (f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$text-muted"),
+    )
+    return Row(Content.assemble(*parts), key=memory.id, id=memory.id)
