@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
-from textual.widgets import ContentSwitcher, Footer
+from textual.widgets import ContentSwitcher
 
 from ..engine.answers.display import visible
 from ..errors import ClewError
@@ -22,10 +22,16 @@ from .desk import Asked, Desk
 from .following import watch_head
 from .guiding.confirm import Confirm
 from .messages import Ask, Change, Chosen, Enter, Say, Select, Travel
+from .opening.opening_app import OpeningApp
+from .opening.splash import Splash
+from .opening.wanted import Wanted
 from .rooms import DOORS
 from .rooms.room import Room
 from .widgets.doors import Doors
-from .widgets.status import Status
+from .widgets.hints import Hints
+from .widgets.status import Place, Status
+
+_ROOMS = {door.name: door for door in DOORS}
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel as Severity
@@ -33,52 +39,87 @@ if TYPE_CHECKING:
     from ..engine.handle.asynchronous import AsyncEngine
 
 
-class ClewApp(App[None]):
-    """memory: the open store, which whoever made the app closes. writable: whether changes are offered."""
+class ClewApp(OpeningApp):
+    """As `OpeningApp` opens it. asked: what is asked as soon as the store is open."""
 
     TITLE = "Clew"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(door.key, f"enter('{door.name}')", door.title, id=f"room.{door.name}", show=False) for door in DOORS),
+        *(
+            Binding(door.keys, f"enter('{door.name}')", door.title, id=f"room.{door.name}", show=False)
+            for door in DOORS
+        ),
         Binding("escape", "stop", "Stop", id="app.stop", show=False),
         Binding("ctrl+z", "undo", "Take back", id="app.undo", show=False),
-        Binding("ctrl+q", "quit", "Quit", id="app.quit"),
+        Binding("ctrl+o", "open", "Open another store", id="app.open", show=False),
+        Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
     desk: reactive[Desk] = reactive(Desk(), init=False)
 
-    def __init__(self, memory: AsyncEngine, *, writable: bool = False, asked: Asked | None = None) -> None:
-        super().__init__()
-        self.memory = memory
-        self.writable = writable
+    def __init__(
+        self,
+        memory: AsyncEngine | None = None,
+        *,
+        wanted: Wanted | None = None,
+        writable: bool = False,
+        asked: Asked | None = None,
+    ) -> None:
+        super().__init__(memory, wanted=wanted, writable=writable)
         self._first = asked
         self._undo: list[Change] = []
 
     def compose(self) -> ComposeResult:
         yield Doors(DOORS)
-        yield ContentSwitcher(id="rooms")
+        with ContentSwitcher(id="rooms", initial="splash"):
+            yield Splash(id="splash")
         yield Status()
-        yield Footer()
+        yield Hints()
 
     async def on_mount(self) -> None:
-        await self.enter("query")
+        await self.begin()
+
+    # ---- the store -----------------------------------------------------------------------------
+
+    def opening(self, wanted: Wanted) -> None:
+        self.query_one(Splash).says = f"opening {wanted.name}"
+        self.query_one("#rooms", ContentSwitcher).current = "splash"
+
+    async def opened(self, *, another: bool) -> None:
+        """Show the store in the room Query. Nothing of another one is left: not its rooms, nor what can be undone."""
+        self.query_one(Status).place = Place(self.memory.path, self.memory.namespace, self.writable)
+        if another:
+            await self.query(Room).remove()
+            self._undo = []
+            self.desk = Desk()
+        await self.enter(self._last_room)
         self.follow()
         if self._first is not None:
             self.post_message(Ask(self._first))
+            self._first = None
+
+    async def stayed(self) -> None:
+        await self.enter(self._last_room)
 
     # ---- rooms ---------------------------------------------------------------------------------
 
     @property
     def room(self) -> Room | None:
-        """The room that is seen; None before the first."""
+        """The room that is seen; None while a store is being opened."""
         name = self.query_one("#rooms", ContentSwitcher).current
-        return None if name is None else self.query_one(f"#{name}", Room)
+        return self.query_one(f"#{name}", Room) if name in _ROOMS else None
+
+    @property
+    def _last_room(self) -> str:
+        """Return the name of the room that was seen last."""
+        return self.query_one(Doors).current or DOORS[0].name
 
     async def enter(self, name: str) -> None:
-        """Show a room, made when it is first entered, and let it mirror the desk."""
+        """Show a room, made when it is first entered, and let it mirror the desk; nothing before a store is open."""
+        if not self.is_open:
+            return
         rooms = self.query_one("#rooms", ContentSwitcher)
         if not rooms.query(f"#{name}"):
-            door = next(door for door in DOORS if door.name == name)
-            await rooms.mount(door.enter())
+            await rooms.mount(_ROOMS[name].enter())
         rooms.current = name
         self.query_one(Doors).current = name
         room = self.query_one(f"#{name}", Room)
@@ -130,11 +171,14 @@ class ClewApp(App[None]):
 
     # ---- work ----------------------------------------------------------------------------------
 
-    @work(group="follow")
+    @work(group="follow", exclusive=True)
     async def follow(self) -> None:
-        """Lay it on the desk whenever the store grows, whoever writes."""
-        async for head in watch_head(self.memory):
-            self.desk = replace(self.desk, head=head)
+        """Lay it on the desk whenever the store grows, whoever writes; say so where the store is lost."""
+        try:
+            async for head in watch_head(self.memory):
+                self.desk = replace(self.desk, head=head)
+        except ClewError as error:
+            self.lose(error)
 
     @work(group="ask", exclusive=True)
     async def _ask(self, asked: Asked) -> None:

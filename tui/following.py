@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
+from ..errors import StoreBusy
+
 if TYPE_CHECKING:
     from ..engine.handle.asynchronous import AsyncEngine
 
@@ -17,7 +19,10 @@ async def watch_head(memory: AsyncEngine, every: float = EVERY) -> AsyncIterator
     """Yield the head of the journal at first, and whenever it has moved. Raises what reading the journal raises."""
     seen = -1
     while True:
-        head = await asyncio.to_thread(memory.engine.journal.head)
+        try:
+            head = await asyncio.to_thread(memory.engine.journal.head)
+        except StoreBusy:  # somebody writes for long; there will be more to see
+            head = seen
         if head != seen:
             seen = head
             yield head

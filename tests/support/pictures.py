@@ -63,7 +63,7 @@ async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float =
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, f"it did not come to that within {seconds:g} s"
+        assert time.monotonic() < end, f"it did not come to that within {seconds:g} s:\n{shown(pilot.app)}"
         await asyncio.sleep(0.01)
         await pilot.pause()
 

@@ -19,6 +19,11 @@ class Door:
     says: str
 
     @property
+    def keys(self) -> str:
+        """Its keys for a binding: where a terminal keeps the F keys for itself, alt and a digit do as well."""
+        return f"{self.key},alt+{1 + [door.name for door in DOORS].index(self.name)}"
+
+    @property
     def title(self) -> str:
         return self.name.capitalize()
 

@@ -1,34 +1,85 @@
-"""The line that says where we are: store, whether it can be written, moment, what is selected, what is awaited."""
+"""The line that says where we are: store, whether it can be written, moment, what is selected, what is awaited.
+
+Where the line is too short, what matters least is left out whole; nothing is cut in the middle of a word.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from rich.text import Text
+from rich.cells import cell_len
+from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from ...engine.values.model import DEFAULT_NAMESPACE
 from ..desk import Desk
-from ..safe import line
+from ..safe import content
 
-if TYPE_CHECKING:
-    from ..app import ClewApp
+GAP = "  "
+LONGEST = 36
+"""Cells of a name or an id; a longer one is cut, and says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which store is open: its folder, its namespace, and whether changes are offered."""
+
+    path: Path
+    namespace: str
+    writable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """text: as it stands in the line. style: of it. worth: those of the least are left out first."""
+
+    text: str
+    style: str
+    worth: int
 
 
 class Status(Widget):
-    """desk: what is on the desk."""
+    """place: the open store; None before there is one. desk: what is on the desk."""
 
+    DEFAULT_CSS = """
+    Status { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
+    """
+    place: reactive[Place | None] = reactive(None)
     desk: reactive[Desk] = reactive(Desk())
 
-    def render(self) -> Text:
-        app, desk = cast("ClewApp", self.app), self.desk
-        told = (
-            app.memory.path.name,
-            app.memory.namespace,
-            "write" if app.writable else "read only",
-            "now" if desk.moment is None else f"as of {desk.moment:%Y-%m-%d %H:%M}",
-            f"{desk.head:,} events",
-            desk.selected or "",
-            f"{desk.busy}…" if desk.busy else "",
-        )
-        return line("  ·  ".join(part for part in told if part), self.size.width)
+    def render(self) -> Content:
+        if self.place is None:
+            return Content("")
+        parts = fitting(parts_of(self.place, self.desk), self.size.width)
+        return Content(GAP).join(content(part.text, part.style) for part in parts)
+
+
+def parts_of(place: Place, desk: Desk) -> list[Part]:
+    """Return what there is to say, in the order in which it stands."""
+    moment = "now" if desk.moment is None else f"as of {desk.moment:%Y-%m-%d %H:%M}"
+    namespace = "" if place.namespace == DEFAULT_NAMESPACE else place.namespace
+    parts = (
+        Part(f"◆ {_short(place.path.stem)}", "bold $text", 6),
+        Part(_short(namespace), "$text", 2),
+        Part("WRITE" if place.writable else "read only", "bold reverse $warning" if place.writable else "", 5),
+        Part(moment, "" if desk.moment is None else "bold reverse", 1 if desk.moment is None else 4),
+        Part(f"{desk.head:,} events" if desk.head else "", "", 0),
+        Part(f"→ {_short(desk.selected)}" if desk.selected else "", "$text", 3),
+        Part(f"{desk.busy} … esc stops" if desk.busy else "", "bold $accent", 7),
+    )
+    return [part for part in parts if part.text]
+
+
+def fitting(parts: Sequence[Part], width: int) -> list[Part]:
+    """Return the parts that fit into so many cells together, in their order; those of the least worth go first."""
+    kept = list(parts)
+    while kept and sum(cell_len(part.text) for part in kept) + len(GAP) * (len(kept) - 1) > width:
+        kept.remove(min(kept, key=lambda part: part.worth))
+    return kept
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

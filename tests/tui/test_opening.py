@@ -1,0 +1,191 @@
+"""Before a store is open, and when it is lost: a sentence, and a way on."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from clew.tui.app import ClewApp
+from clew.tui.opening.choose import Choose
+from clew.tui.opening.offers import offers_for
+from clew.tui.opening.recent import MOST, Recent, note_opened, recent_stores
+from clew.tui.opening.trouble import Trouble
+from clew.tui.opening.wanted import Wanted
+from pictures import SIZES, SMALL, Size, room_app, settled, shown, until
+from textual.pilot import Pilot
+
+
+@asynccontextmanager
+async def opening(
+    wanted: Wanted | None, size: Size = SMALL, **options: bool
+) -> AsyncIterator[tuple[ClewApp, Pilot[None]]]:
+    """The app as the command starts it: it opens the store itself."""
+    app = ClewApp(wanted=wanted, **options)
+    try:
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await pilot.pause()
+            yield app, pilot
+    finally:
+        await app.let_go()
+
+
+def test_a_store_is_opened_after_the_first_paint(store: Path) -> None:
+    """The frame is painted before the store is open, and the room Query follows."""
+
+    async def main() -> None:
+        async with opening(Wanted(store)) as (app, pilot):
+            assert "Query" in shown(app)
+            await until(lambda: app.is_open and app.room is not None, pilot)
+            assert "move" in shown(app)
+
+    asyncio.run(main())
+
+
+def test_a_missing_store_can_be_made(tmp_path: Path) -> None:
+    """No store there: the sentence says so, and `m` makes one."""
+
+    async def main() -> None:
+        async with opening(Wanted(tmp_path / "new.clew")) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            assert "There is no store at" in shown(app)
+            await pilot.press("m")
+            await until(lambda: app.is_open, pilot)
+            assert (tmp_path / "new.clew").is_dir()
+
+    asyncio.run(main())
+
+
+def test_quitting_at_trouble_ends_the_app(tmp_path: Path) -> None:
+    """`q` at the sentence ends the app, and nothing was made."""
+
+    async def main() -> None:
+        async with opening(Wanted(tmp_path / "new.clew")) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await pilot.press("q")
+            await until(lambda: not app.is_running, pilot)
+        assert not (tmp_path / "new.clew").exists()
+
+    asyncio.run(main())
+
+
+def test_a_damaged_store_can_be_examined(store: Path) -> None:
+    """Damage is said, the doctor tells more, and the sentence comes back after."""
+    (store / "journal.sqlite").write_bytes(b"no database at all" * 500)
+
+    async def main() -> None:
+        async with opening(Wanted(store)) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await pilot.press("d")
+            await until(lambda: "Doctor" in shown(app) and "Reading" not in shown(app), pilot)
+            await pilot.press("escape")
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+
+    asyncio.run(main())
+
+
+def test_a_store_that_is_moved_away_is_said_to_be(store: Path) -> None:
+    """The store is moved under the open app: a sentence; back in its place, `r` goes on in the same room."""
+
+    async def main() -> None:
+        async with room_app(store, room="tasks") as (app, pilot):
+            away = store.with_name("away.clew")
+            store.rename(away)
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            assert "moved or removed" in shown(app)
+            away.rename(store)
+            await pilot.press("r")
+            await until(lambda: app.room is not None and not isinstance(app.screen, Trouble), pilot)
+            await settled(app, pilot)
+            assert app.room is not None
+            assert app.room.id == "tasks"
+            await app.let_go()
+
+    asyncio.run(main())
+
+
+def test_a_store_that_is_removed_is_said_to_be(store: Path) -> None:
+    """The store is removed under the open app, which goes on to ask for another."""
+
+    async def main() -> None:
+        async with room_app(store) as (app, pilot):
+            shutil.rmtree(store)
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await pilot.press("o")
+            await until(lambda: isinstance(app.screen, Choose), pilot)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_a_store_one_is_chosen(store: Path, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a store the recent ones are listed; enter opens the first."""
+    monkeypatch.chdir(store.parent)
+    note_opened(Path("/srv/agent/notes.clew"), "default")
+
+    async def main() -> None:
+        async with opening(None, size) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Choose), pilot)
+            await settled_choice(app, pilot)
+            await pilot.press("down", "down", "enter")
+            await until(lambda: app.is_open, pilot)
+            assert app.memory.path == store
+
+    asyncio.run(main())
+
+
+async def settled_choice(app: ClewApp, pilot: Pilot[None]) -> None:
+    """Wait until the list is filled."""
+    await until(lambda: "demo" in shown(app), pilot)
+
+
+def test_escape_at_the_choice_keeps_the_open_store(store: Path) -> None:
+    """Ctrl+O asks for another store; escape goes back to the one that is open."""
+
+    async def main() -> None:
+        async with room_app(store, room="plan") as (app, pilot):
+            await pilot.press("ctrl+o")
+            await until(lambda: isinstance(app.screen, Choose), pilot)
+            await pilot.press("escape")
+            await until(lambda: app.room is not None and app.room.id == "plan", pilot)
+            assert app.memory.path == store
+
+    asyncio.run(main())
+
+
+def test_recent_stores_are_few_and_newest_first(tmp_path: Path) -> None:
+    """The list holds each store once, the newest first, and not more than a person reads."""
+    for number in range(MOST + 5):
+        note_opened(tmp_path / f"{number}.clew", "default")
+    note_opened(tmp_path / "20.clew", "default")
+    names = [Path(store.path).name for store in recent_stores()]
+    assert len(names) == MOST
+    assert names[:2] == ["20.clew", f"{MOST + 4}.clew"]
+
+
+@pytest.mark.parametrize("broken", ["", "{", "[1, null, {}]", '[{"path": 3}]', "[" * 100_000])
+def test_a_broken_list_of_recent_stores_is_empty(broken: str, home: Path) -> None:
+    """What another program wrote into the list costs itself."""
+    note_opened(Path("a.clew"), "default")
+    [file] = home.rglob("stores.json")
+    file.write_text(broken)
+    assert recent_stores() == ()
+
+
+def test_what_is_typed_is_looked_for(store: Path) -> None:
+    """A path that is begun lists what it may become, stores first, and at last a store to be made."""
+    (store.parent / "moving").mkdir()
+    found = offers_for(str(store.parent / "mov"), ())
+    assert [(offer.kind, offer.path.name) for offer in found] == [
+        ("store", "move.clew"),
+        ("folder", "moving"),
+        ("make", "mov.clew"),
+    ]
+
+
+def test_a_store_that_is_gone_is_marked(tmp_path: Path) -> None:
+    """A recent store that is no longer there is told apart from one that is."""
+    assert offers_for("", [Recent(str(tmp_path / "x.clew"))])[0].kind == "gone"

@@ -1,0 +1,117 @@
+"""Which store? Recent ones, what lies in a folder, one to be made, or the demo's: one line to type in, one list."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, Label, OptionList
+from textual.widgets.option_list import Option
+
+from ..safe import content
+from .offers import Offer, offers_for
+from .recent import recent_stores
+from .wanted import Wanted
+
+MARKS = {"store": "◆", "gone": "◇", "folder": "▸", "make": "+", "demo": "★"}
+LONGEST_PATH = 4096
+
+
+class Choose(Screen[Wanted | None]):
+    """Answers with the store that is wanted; None where none is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "list", "To the list", id="choose.list", show=False),
+        Binding("tab", "complete", "Complete", id="choose.complete", priority=True),
+        Binding("escape", "dismiss(None)", "Back", id="choose.back"),
+    ]
+    DEFAULT_CSS = """
+    Choose { align: center middle; }
+    Choose Vertical { width: 90; max-width: 96%; height: 90%; max-height: 30; padding: 0 2; }
+    Choose Vertical { border: round $primary; background: $surface; }
+    Choose Input { margin-top: 1; }
+    Choose OptionList { height: 1fr; border: none; background: $surface; }
+    Choose Label { color: $text-muted; width: 1fr; }
+    """
+
+    def __init__(self, *, writable: bool) -> None:
+        super().__init__()
+        self._writable = writable
+        self._offers: list[Offer] = []
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "Which store?"
+            yield Input(placeholder="A path, or choose below", max_length=LONGEST_PATH)
+            yield OptionList()
+            yield Label("◆ store   ▸ folder   + is made   ★ the demo   ·   tab completes, enter opens, escape leaves")
+
+    def on_mount(self) -> None:
+        self._offer("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._offer(event.value)
+
+    @work(exclusive=True, group="offer")
+    async def _offer(self, typed: str) -> None:
+        """Fill the list for what is typed; a folder may lie on a slow disk."""
+        recent = recent_stores()
+        self._offers = await asyncio.to_thread(offers_for, typed, recent)
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(Option(_drawn(offer)) for offer in self._offers)
+        options.highlighted = 0 if self._offers else None
+
+    def on_input_submitted(self) -> None:
+        self._take(self._highlighted())
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self._take(self._offers[event.option_index])
+
+    def action_list(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def action_complete(self) -> None:
+        """Put the path of the one that is marked in the line; a folder's is then looked into."""
+        offer = self._highlighted()
+        if offer is not None and offer.kind != "demo":
+            self._type(f"{offer.path}/" if offer.kind == "folder" else str(offer.path))
+
+    def _highlighted(self) -> Offer | None:
+        index = self.query_one(OptionList).highlighted
+        return self._offers[index] if index is not None and index < len(self._offers) else None
+
+    def _take(self, offer: Offer | None) -> None:
+        if offer is None:
+            return
+        if offer.kind == "folder":
+            self._type(f"{offer.path}/")
+            return
+        path = None if offer.kind == "demo" else offer.path
+        self.dismiss(Wanted(path, offer.namespace, create=offer.kind == "make", writable=self._writable))
+
+    def _type(self, path: str) -> None:
+        line = self.query_one(Input)
+        line.value = path
+        line.cursor_position = len(path)
+        line.focus()
+
+
+def _drawn(offer: Offer) -> Content:
+    """Return one line of the list: mark, path, note."""
+    said = "The demo's store" if offer.kind == "demo" else str(offer.path)
+    if offer.kind == "make":
+        said = f"Make {said}"
+    gone = offer.kind == "gone"
+    note = f"  {offer.note}" if offer.note else ""
+    return Content.assemble(
+        f"{MARKS[offer.kind]} ",
+        content(said, "$text-muted" if gone else ""),
+        content(note + ("  is not there" if gone else ""), "$text-muted"),
+    )

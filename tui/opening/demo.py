@@ -1,0 +1,55 @@
+"""The demo's store: the log of a real agent, imported once and kept; what is written to a copy goes with the app.
+
+The log is the one of `examples/workshop`, where it is said what in it is real.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from ...engine.journal.files import is_store
+from ...errors import StoreNotFound
+
+LOG = Path(__file__).parents[2] / "examples" / "workshop" / "log.json"
+FIRST = "RECALL 8 FOR 'is tax rounded on every line or on the whole invoice'"
+"""What the demo is asked first: its answer has a decision that was given up, and the one that stands."""
+
+
+def demo_store(*, writable: bool = False) -> Path:
+    """Return the demo's store, made where it is not yet; takes seconds the first time. One to write to is a copy.
+
+    Raises StoreNotFound where this installation has no log to make it of, and what an import raises.
+    """
+    if not LOG.is_file():
+        raise StoreNotFound(
+            "The demo's log did not come with this installation.",
+            hint="It lies in the sources: `clew import demo.clew examples/workshop/log.json`.",
+        )
+    made = user_cache_path("clew") / f"demo-{hashlib.sha256(LOG.read_bytes()).hexdigest()[:12]}.clew"
+    if not is_store(made):
+        _make(made)
+    return _copied(made) if writable else made
+
+
+def _make(place: Path) -> None:
+    """Import the log beside its place, and rename: whoever is interrupted leaves no half of a store there."""
+    from ...adapters.importing import import_file
+    from ...engine.handle.engine import create
+
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix="demo-draft-") as folder:
+        draft = Path(folder) / "demo.clew"
+        with create(draft, background=False) as memory:
+            import_file(memory, LOG)
+        if not is_store(place):  # another app may have been quicker
+            draft.rename(place)
+
+
+def _copied(made: Path) -> Path:
+    """Return a copy in a temporary folder, which the system takes away."""
+    return Path(shutil.copytree(made, Path(tempfile.mkdtemp(prefix="clew-demo-")) / "demo.clew"))

@@ -1,0 +1,55 @@
+"""A store that cannot be opened, or was lost while it was open: one sentence, and the ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList
+from textual.widgets.option_list import Option
+
+from ...errors import ClewError
+from ..safe import content
+from .ways import WAYS, Way
+
+
+class Trouble(ModalScreen[str]):
+    """Say what is wrong; answers with the name of the way that was chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(way.key, f"go('{way.name}')", way.says, id=f"trouble.{way.name}", show=False) for way in WAYS
+    ]
+    DEFAULT_CSS = """
+    Trouble { align: center middle; }
+    Trouble Vertical { width: 76; max-width: 96%; height: auto; padding: 1 2; }
+    Trouble Vertical { background: $panel; border: round $error; }
+    Trouble Label { width: 1fr; height: auto; }
+    Trouble .hint { color: $text-muted; margin-top: 1; }
+    Trouble OptionList { height: auto; margin-top: 1; background: $panel; border: none; }
+    """
+
+    def __init__(self, title: str, error: ClewError, ways: Sequence[Way]) -> None:
+        super().__init__()
+        self._title = title
+        self._error = error
+        self._ways = ways
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = content(self._title)
+            yield Label(content(self._error.message))
+            if self._error.hint:
+                yield Label(content(self._error.hint), classes="hint")
+            yield OptionList(*(Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id)
+
+    def action_go(self, name: str) -> None:
+        if name in {way.name for way in self._ways}:
+            self.dismiss(name)
