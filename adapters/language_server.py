@@ -44,6 +44,7 @@ _KINDS = {
     "parameter": lsp.CompletionItemKind.TypeParameter,
     "intent": lsp.CompletionItemKind.Method,
     "value": lsp.CompletionItemKind.Value,
+    "memory": lsp.CompletionItemKind.Reference,
 }
 _SEVERITIES = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
 

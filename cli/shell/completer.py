@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
 from ...dsl.completion.complete import complete
 from ...engine.answers.display import one_line
-from ...engine.asking.vocabulary import known_in
+from ...engine.asking.vocabulary import known_in, memories_like
 from ..options import TEXT_FORMATS
 from .commands import COMMANDS
 from .helping import topics
@@ -37,7 +39,9 @@ class ShellCompleter(Completer):
 
     def _of_language(self, document: Document) -> Iterator[Completion]:
         cursor = document.cursor_position
-        found = complete(document.text, cursor, self._session.catalog, known_in(self._session.engine))
+        engine = self._session.engine
+        known = replace(known_in(engine), memories=partial(memories_like, engine))
+        found = complete(document.text, cursor, self._session.catalog, known)
         for item in found.items:
             meta = one_line(item.detail or item.doc or item.kind, META_WIDTH)
             shown = one_line(item.text, META_WIDTH) if item.kind in WHOLE else item.label

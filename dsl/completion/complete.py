@@ -32,7 +32,7 @@ def complete(text: str, cursor: int, catalog: Catalog, known: Known = NOTHING_KN
 def _offered(here: Situation, text: str, catalog: Catalog, known: Known) -> Iterator[Completion]:
     names = list(names_at(here, index_of(catalog), known))
     if here.typed[:1] in ("'", '"'):
-        yield from (name for name in names if name.kind in ("value", "intent"))
+        yield from (name for name in names if name.kind in ("value", "intent", "memory"))
     elif here.typed.startswith("$"):
         yield from _parameters(here, text)
     elif here.typed.startswith("`"):

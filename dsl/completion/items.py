@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -9,7 +10,7 @@ from ...errors import Span
 
 Kind: TypeAlias = Literal[
     "keyword", "snippet", "label", "edge", "property", "function", "objective", "strategy", "order", "variable",
-    "parameter", "intent", "value",
+    "parameter", "intent", "value", "memory",
 ]  # fmt: skip
 
 
@@ -35,9 +36,16 @@ class Completions:
     items: tuple[Completion, ...] = ()
 
 
+def _no_memories(typed: str) -> Iterable[tuple[str, str]]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Values of a store that can be offered in quotes or bare; whoever has no store offers none."""
+    """Values of a store that can be offered in quotes or bare; whoever has no store offers none.
+
+    memories: from what is typed of an id, or of what a memory says, to ids that are meant, each with what it says.
+    """
 
     tasks: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
@@ -46,6 +54,7 @@ class Known:
     actions: tuple[str, ...] = ()
     namespaces: tuple[str, ...] = ()
     intents: tuple[str, ...] = ()
+    memories: Callable[[str], Iterable[tuple[str, str]]] = _no_memories
 
 
 NOTHING_KNOWN = Known()

@@ -26,6 +26,13 @@ from .situation import Situation
 _EDGES = ("EDGE_OPEN", "EDGE_OPEN_SPACED")
 _LABEL_SIGNS = ("COLON", "VBAR", "AMPERSAND", "BANG")
 _QUOTES = ("'", '"')
+_BEFORE_MEMORIES = tuple(
+    [word]
+    for word in (
+        *("NEAR", "OF", "FROM", "TO", "WHY", "NOT", "MEMORY", "BY", "SUPERSEDES"),
+        *("PIN", "UNPIN", "REINFORCE", "FORGET", "RESTORE", "PURGE", "LINK", "UNLINK", "ARROW"),
+    )
+)
 _RANKED = ("PARETO", "RANK", "PARTITION")
 
 
@@ -142,11 +149,13 @@ def arity(function: FunctionDef) -> str:
 
 
 def _values_of_key(here: Situation, known: Known) -> Iterator[Completion]:
-    """Yield known values for `{type: `, `m.type = ` and `m.type IN [`."""
+    """Yield known values for `{type: `, `m.type = ` and `m.type IN [`; for an id, memories."""
     by_key = {"type": known.types, "task": known.tasks, "action_type": known.actions}
     key = _key(here.waiting)
     if key in by_key:
         yield from _values(by_key[key], "value", bare=False)
+    elif key == "id":
+        yield from _memories(here, known)
 
 
 def _key(waiting: tuple[Any, ...]) -> str:
@@ -169,6 +178,8 @@ def _key(waiting: tuple[Any, ...]) -> str:
 
 def _named(here: Situation, index: Index, known: Known) -> Iterator[Completion]:
     """Yield the names that the words of a clause ask for."""
+    if _takes_memory(here):
+        yield from _memories(here, known)
     words = [word for word in here.begun if word in keywords()]
     last, before = (words[-1] if words else ""), " ".join(words[-2:])
     if not {"NAME", "STRING"} & here.accepts or here.begun[-1:] not in ([last], ["COMMA"]):
@@ -205,6 +216,17 @@ def _known_by_word(known: Known) -> Mapping[str, tuple[str, ...]]:
         "NAMESPACE": known.namespaces,
         "OUTCOME": OUTCOMES,
     }
+
+
+def _takes_memory(here: Situation) -> bool:
+    """Whether the id of a memory is due: behind one of the words that take one, or behind the arrow of a LINK."""
+    begun = here.begun[-1:] if here.begun[-1:] != ["COMMA"] else here.begun[-2:-1]
+    return "STRING" in here.accepts and begun in _BEFORE_MEMORIES
+
+
+def _memories(here: Situation, known: Known) -> Iterator[Completion]:
+    for id, said in known.memories(here.typed.strip("'\"")):
+        yield Completion(quote(id), "memory", id, said)
 
 
 def _objectives(index: Index) -> Iterator[Completion]:

@@ -7,27 +7,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...dsl.checking.held import Held
 from ...dsl.completion.items import Known
 from ...dsl.diagnosis.suggest import nearest
+from ..answers.display import one_line
 from ..executor.named import MOST_IDS
 from ..projection.hubs import HubTable
+from ..projection.memories import MemoryColumns
+from .finding import find_memories
 
 if TYPE_CHECKING:
     from ..handle.engine import Engine
 
 MOST = 2_000
 """Names of each kind that are offered, the newest: a menu is searched by typing, and each key goes through them."""
+MOST_MEMORIES = 20
+SAID = 60
+"""Characters of what a memory says beside its id."""
 
 
 def known_in(engine: Engine) -> Known:
     """Return what the handle's namespace holds, and what was defined in it."""
     engine.projection.drain()  # a store that was just opened has read nothing yet
-    hubs = engine.projection.hubs
+    hubs, memories = engine.projection.hubs, engine.projection.view.memories
+    mine = memories.namespace == memories.code("namespace", engine.namespace)
     return Known(
         tasks=_names(hubs, "Task", engine.namespace),
         tags=_names(hubs, "Tag", engine.namespace),
         entities=_names(hubs, "Entity", engine.namespace),
+        types=_distinct(memories, "type", mine),
+        actions=_distinct(memories, "action_type", mine),
         namespaces=tuple(hubs.namespaces.names.values[-MOST:]),
         intents=tuple(intent.name for intent in engine.catalog.intents),
     )
@@ -37,6 +49,19 @@ def _names(hubs: HubTable, label: str, namespace: str) -> tuple[str, ...]:
     space = hubs.namespaces.names.find(namespace)
     rows = [int(row) for row in hubs.rows(label) if hubs.namespace[row] == space]
     return tuple(hubs.names[row] for row in reversed(rows[-MOST:]))
+
+
+def _distinct(memories: MemoryColumns, name: str, rows: NDArray[np.bool_]) -> tuple[str, ...]:
+    """Return the distinct strings of a column in these rows, in the order in which they were first met."""
+    codes = np.unique(memories.column(name)[rows])
+    values = memories.values(name)
+    kept: list[int] = codes[codes >= 0][:MOST].tolist()
+    return tuple([values[code] for code in kept])
+
+
+def memories_like(engine: Engine, typed: str) -> list[tuple[str, str]]:
+    """Return the ids that are meant by what is typed, each with the beginning of what it says."""
+    return [(memory.id, one_line(memory.text, SAID)) for memory in find_memories(engine, typed, MOST_MEMORIES)]
 
 
 def held_in(engine: Engine) -> Held:

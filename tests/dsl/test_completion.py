@@ -23,7 +23,16 @@ from hypothesis import strategies as st
 from statement_trees import QUIET
 from statement_trees import STATEMENTS as TREES
 
-KNOWN = Known(tasks=("T1", "T2-0"), tags=("budget", "a b"), types=("decision", "fact"), intents=("daily",))
+SAYINGS = (("m-1", "Vendor C quotes 40 EUR"), ("it's", "We take vendor C"))
+
+
+def like(typed: str) -> list[tuple[str, str]]:
+    return [(id, said) for id, said in SAYINGS if id.startswith(typed) or typed in said]
+
+
+KNOWN = Known(
+    tasks=("T1", "T2-0"), tags=("budget", "a b"), types=("decision", "fact"), intents=("daily",), memories=like
+)
 
 
 def offered(marked: str, kind: str | None = None) -> list[str]:
@@ -211,3 +220,24 @@ def test_nothing_is_offered_twice(text: str) -> None:
     """Two completions that would put the same text are one."""
     texts = [item.text for item in complete(text, len(text), CATALOG, KNOWN).items]
     assert len(set(texts)) == len(texts)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        *("WHY ", "WHY NOT ", "RECALL NEAR ", "RECALL NEAR 'x', ", "TRACE CAUSES OF ", "TRACE PATH FROM ", "FORGET "),
+        *("TRACE PATH FROM 'x' TO ", "PIN ", "REINFORCE 'x', ", "LINK ", "LINK 'x' -[CAUSED]-> ", "MATCH (m {id: "),
+        *("MATCH (m) WHERE m.id = ", "REMEMBER {text: 'x'} CAUSED BY ", "FEEDBACK OUTCOME success FOR MEMORY "),
+    ],
+)
+def test_ids_are_offered_where_one_is_due(before: str) -> None:
+    """Where the id of a memory can stand, memories are offered by their ids, and by words of what they say."""
+    assert set(offered(before + "|", "memory")) == {"'m-1'", '"it\'s"'}
+    assert offered(before + "'m-|", "memory") == ["'m-1'"]
+    assert offered(before + "'take|", "memory") == ['"it\'s"']
+
+
+@pytest.mark.parametrize("before", ["RECALL FOR ", "RECALL TASK ", "RETURN NOT ", "RECALL TYPE ", "MATCH (m {task: "])
+def test_no_id_is_offered_elsewhere(before: str) -> None:
+    """Where a text or another name is due, no id is offered."""
+    assert offered(before + "'|", "memory") == []
