@@ -21,7 +21,7 @@ from .answering import answer, first_id
 from .desk import Asked, Desk
 from .following import watch_head
 from .guiding.confirm import Confirm
-from .messages import Ask, Change, Chosen, Enter, Say, Select, Travel
+from .messages import Ask, Change, Chosen, Draft, Enter, Say, Select, Travel
 from .opening.opening_app import OpeningApp
 from .opening.splash import Splash
 from .opening.wanted import Wanted
@@ -148,10 +148,14 @@ class ClewApp(OpeningApp):
     def on_select(self, message: Select) -> None:
         self.desk = replace(self.desk, selected=message.id)
 
-    async def on_enter(self, message: Enter) -> None:
+    async def on_app_enter(self, message: Enter) -> None:
         if message.id is not None:
             self.desk = replace(self.desk, selected=message.id)
         await self.enter(message.room)
+
+    async def on_draft(self, message: Draft) -> None:
+        self.desk = replace(self.desk, draft=Asked(message.text))
+        await self.enter("query")
 
     def on_chosen(self, message: Chosen) -> None:
         self.desk = replace(self.desk, space=message.space)

@@ -42,7 +42,8 @@ class Answer:
 class Desk:
     """answer: the last one. space: the objective space of its recall, as the sliders stand; None until somebody looks.
     selected: the id of the memory that every room shows. moment: the store is read AS OF then; None is now. head: the
-    events that the store has, which grows under a writing agent. busy: what is being waited for.
+    events that the store has, which grows under a writing agent. busy: what is being waited for. draft: what another
+    room put into the editor last; a new object each time, so that the same text can come twice.
     """
 
     answer: Answer | None = None
@@ -51,3 +52,4 @@ class Desk:
     moment: datetime | None = None
     head: int = 0
     busy: str = ""
+    draft: Asked | None = None

@@ -33,8 +33,11 @@ class Select(Message):
 
 
 @dataclass
-class Enter(Message):
-    """Go to a room, by its name; with an id, to that memory there."""
+class Enter(Message, namespace="app"):
+    """Go to a room, by its name; with an id, to that memory there.
+
+    In a namespace, for Textual has an event of this name, and would hand the one to the handlers of the other.
+    """
 
     room: str
     id: str | None = None
@@ -61,6 +64,13 @@ class Change(Message):
     what: str
     write: Callable[[AsyncEngine], Awaitable[Any]]
     undo: Callable[[AsyncEngine], Awaitable[Any]] | None = None
+
+
+@dataclass
+class Draft(Message):
+    """Put a statement into the editor of the room Query, and go there; it is not run."""
+
+    text: str
 
 
 @dataclass
