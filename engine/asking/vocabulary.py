@@ -5,6 +5,7 @@ Read from the columns, and no more of them than help.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,9 @@ from ...dsl.diagnosis.suggest import nearest
 from ..answers.display import one_line
 from ..executor.named import MOST_IDS
 from ..projection.hubs import HubTable
+from ..projection.kinds import WordLists
 from ..projection.memories import MemoryColumns
+from ..values.times import NEVER
 from .finding import find_memories
 
 if TYPE_CHECKING:
@@ -38,8 +41,8 @@ def known_in(engine: Engine) -> Known:
         tasks=_names(hubs, "Task", engine.namespace),
         tags=_names(hubs, "Tag", engine.namespace),
         entities=_names(hubs, "Entity", engine.namespace),
-        types=_distinct(memories, "type", mine),
-        actions=_distinct(memories, "action_type", mine),
+        types=_distinct(memories, "type", mine)[:MOST],
+        actions=_distinct(memories, "action_type", mine)[:MOST],
         namespaces=tuple(hubs.namespaces.names.values[-MOST:]),
         intents=tuple(intent.name for intent in engine.catalog.intents),
     )
@@ -55,7 +58,7 @@ def _distinct(memories: MemoryColumns, name: str, rows: NDArray[np.bool_]) -> tu
     """Return the distinct strings of a column in these rows, in the order in which they were first met."""
     codes = np.unique(memories.column(name)[rows])
     values = memories.values(name)
-    kept: list[int] = codes[codes >= 0][:MOST].tolist()
+    kept: list[int] = codes[codes >= 0].tolist()
     return tuple([values[code] for code in kept])
 
 
@@ -67,13 +70,21 @@ def memories_like(engine: Engine, typed: str) -> list[tuple[str, str]]:
 def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
     engine.store.fresh()
-    newest = [memory.id for memory in engine.list(limit=MOST_IDS)]
-    named = {what: {row["name"] for row in engine.query(f"SHOW {what}")} for what in ("TASKS", "TYPES")}
-    actions = engine.query("MATCH (m:Memory) WHERE m.action_type IS NOT NULL RETURN DISTINCT m.action_type AS name")
+    memories = engine.projection.view.memories
+    seen = (memories.namespace == memories.code("namespace", engine.namespace)) & (memories.retracted_at == NEVER)
+    newest: list[int] = np.flatnonzero(seen)[::-1][:MOST_IDS].tolist()
     return Held(
-        tasks=named["TASKS"],
-        types=named["TYPES"],
-        actions={row["name"] for row in actions},
+        tasks=frozenset(_distinct(memories, "task", seen)),
+        types=frozenset(_types(memories, seen)),
+        actions=frozenset(_distinct(memories, "action_type", seen)),
         holds=lambda id: engine.journal.row_of(engine.namespace, id) is not None,
-        like=lambda id: nearest(id, newest),
+        like=lambda id: nearest(id, [memories.ids[row] for row in newest]),
     )
+
+
+def _types(memories: MemoryColumns, rows: NDArray[np.bool_]) -> Iterator[str]:
+    """Yield the types of these rows; a memory may have several."""
+    lists = memories.kinds["types"]
+    assert isinstance(lists, WordLists)
+    codes: list[int] = np.unique(memories.types[rows]).tolist()
+    yield from (name for code in codes if code >= 0 for name in lists.names.values[code])

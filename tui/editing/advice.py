@@ -1,0 +1,53 @@
+"""Two lines below the editor: what is wrong at the cursor and what would work, or what stands there."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from ...dsl.checking.diagnostic import Diagnostic
+from ...dsl.completion.hover import Hover
+from ...dsl.completion.items import Completion
+from ...engine.answers.display import one_line, visible
+from ...engine.answers.folding import fold
+
+LINES = 2
+LONG = 600
+"""Characters of a sentence that is shown: no error of ours is longer, but a name in it may be."""
+
+
+def of_finding(finding: Diagnostic, others: int, width: int) -> Content:
+    """Return what is wrong, and a form that works. others: how many findings there are beside it."""
+    sign, style = ("✗", "$text-error") if finding.severity == "error" else ("!", "$text-warning")
+    more = f" (and {others} more)" if others else ""
+    said = one_line(f"{finding.message}{more}", LONG)
+    hint = one_line(finding.hint or "", LONG)
+    lines = fold(said, max(1, width - 2))
+    if len(lines) >= LINES or not hint:
+        return _lines(f"{sign} ", style, [*lines, *fold(hint, max(1, width - 2))] if hint else lines, style)
+    return Content.assemble((f"{sign} {lines[0]}", style), "\n  ", (one_line(hint, max(1, width - 2)), "$text-muted"))
+
+
+def _lines(sign: str, style: str, lines: list[str], text_style: str) -> Content:
+    kept = [sign + lines[0], *(f"  {line}" for line in lines[1:LINES])]
+    if len(lines) > LINES:
+        kept[-1] = kept[-1][:-1] + "…"
+    return Content.assemble(*((f"{line}\n" if line is not kept[-1] else line, text_style) for line in kept))
+
+
+def of_completion(item: Completion, width: int) -> Content:
+    """Return what would be taken, and what it is."""
+    said = item.doc or (item.detail if item.kind in ("memory", "snippet") else "")
+    named = one_line(f"{item.kind}: {item.label}", width)
+    return Content.assemble((named, "bold"), "\n", (one_line(said, width), "$text-muted"))
+
+
+def of_hover(found: Hover, width: int) -> Content:
+    """Return what stands at the cursor."""
+    return Content.assemble((one_line(found.title, width), "bold"), "\n", (one_line(found.doc, width), "$text-muted"))
+
+
+def of_rest(pieces: int, width: int) -> Content:
+    """Return how to go on, where nothing is to be said."""
+    which = "the statement at the cursor" if pieces > 1 else "the statement"
+    said = f"F5 runs {which}, ctrl+space completes, ctrl+r is what was asked before, ctrl+g what is saved."
+    return Content.styled("\n".join(fold(visible(said), max(1, width))[:LINES]), "$text-muted")
