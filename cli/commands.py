@@ -8,6 +8,7 @@ from __future__ import annotations
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Asking": {
         "query": ("query", "Run statements of the Clew language."),
+        "tui": ("tui", "Look through a store in the terminal app."),
         "shell": ("shell", "Ask in a shell, with history and completion."),
         "context": ("context", "Pack what helps with a need into a prompt."),
         "insights": ("context", "Say what is known, decided, failed, open."),

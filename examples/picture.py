@@ -8,7 +8,6 @@ monospaced font.
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from io import StringIO
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import clew
 from clew.adapters.importing import import_file
+from clew.adapters.rich_svg import without_web_fonts
 from clew.cli.render import card
 from demonstration.questions import LOG, QUESTIONS
 from rich.console import Console
@@ -36,11 +36,6 @@ def picture(engine: clew.Engine) -> str:
         console.print(card(row["m"], row["front"], row["rank"], row["scores"], row["why"], WIDTH))
         console.print()
     return without_web_fonts(console.export_svg(title=question.words, unique_id="clew"))
-
-
-def without_web_fonts(svg: str) -> str:
-    """Return the SVG without the fonts that it would fetch, and without its maker's comment: both name hosts."""
-    return re.sub(r"\s*(@font-face \{.*?\}|<!--.*?-->)", "", svg, flags=re.DOTALL)
 
 
 def main() -> None:

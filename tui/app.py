@@ -6,7 +6,10 @@ the desk, and the room that is seen mirrors it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -15,12 +18,13 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widgets import ContentSwitcher
 
-from ..engine.answers.display import visible
 from ..errors import ClewError
 from .answering import answer, first_id
 from .desk import Asked, Desk
 from .following import watch_head
+from .guiding.commands import Command
 from .guiding.confirm import Confirm
+from .guiding.stored import stored
 from .messages import Ask, Change, Chosen, Draft, Enter, Say, Select, Travel
 from .opening.opening_app import OpeningApp
 from .opening.splash import Splash
@@ -34,8 +38,6 @@ from .widgets.status import Place, Status
 _ROOMS = {door.name: door for door in DOORS}
 
 if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel as Severity
-
     from ..engine.handle.asynchronous import AsyncEngine
 
 
@@ -43,7 +45,7 @@ class ClewApp(OpeningApp):
     """As `OpeningApp` opens it. asked: what is asked as soon as the store is open."""
 
     TITLE = "Clew"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(door.keys, f"enter('{door.name}')", door.title, id=f"room.{door.name}", show=False)
@@ -52,7 +54,6 @@ class ClewApp(OpeningApp):
         Binding("escape", "stop", "Stop", id="app.stop", show=False),
         Binding("ctrl+z", "undo", "Take back", id="app.undo", show=False),
         Binding("ctrl+o", "open", "Open another store", id="app.open", show=False),
-        Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
     desk: reactive[Desk] = reactive(Desk(), init=False)
 
@@ -63,8 +64,9 @@ class ClewApp(OpeningApp):
         wanted: Wanted | None = None,
         writable: bool = False,
         asked: Asked | None = None,
+        theme: str | None = None,
     ) -> None:
-        super().__init__(memory, wanted=wanted, writable=writable)
+        super().__init__(memory, wanted=wanted, writable=writable, theme=theme)
         self._first = asked
         self._undo: list[Change] = []
 
@@ -76,6 +78,7 @@ class ClewApp(OpeningApp):
         yield Hints()
 
     async def on_mount(self) -> None:
+        self.take_own_keys()
         await self.begin()
 
     # ---- the store -----------------------------------------------------------------------------
@@ -118,7 +121,7 @@ class ClewApp(OpeningApp):
         if not self.is_open:
             return
         rooms = self.query_one("#rooms", ContentSwitcher)
-        if not rooms.query(f"#{name}"):
+        if name not in {room.id for room in rooms.children}:
             await rooms.mount(_ROOMS[name].enter())
         rooms.current = name
         self.query_one(Doors).current = name
@@ -139,6 +142,40 @@ class ClewApp(OpeningApp):
         stopped = self.workers.cancel_group(self, "ask")
         if (self.room is not None and self.room.stop()) or stopped:
             self.say("Stopped.")
+
+    # ---- the palette ---------------------------------------------------------------------------
+
+    def commands(self) -> Iterable[Command]:
+        """Return the rooms, then what each of them offers, then what can be done everywhere."""
+        if self.is_open:
+            for door in DOORS:
+                yield Command(
+                    f"Go to {door.title}", f"{door.says} · {door.key.upper()}", partial(self.enter, door.name)
+                )
+            yield Command("Go to memory …", "Found by its id, or by words", self.action_find)
+            for room in self.query(Room):
+                yield from room.commands()
+        yield from super().commands()
+
+    async def stored_commands(self) -> Sequence[Command]:
+        """Return what has a name in the store: statements that were saved, tasks."""
+        return await stored(self.memory, self.post_message) if self.is_open else ()
+
+    @work(group="find", exclusive=True)
+    async def action_find(self) -> None:
+        """Find a memory by its id or by words, and go there."""
+        from .widgets.finder import Finder
+
+        if self.is_open and (id := await self.push_screen_wait(Finder(self.memory))) is not None:
+            self.post_message(Enter("memory", id))
+
+    def action_copy_id(self) -> None:
+        """Copy the id of the selected memory."""
+        if self.desk.selected is None:
+            self.say("No memory is selected.")
+        else:
+            self.copy_to_clipboard(self.desk.selected)
+            self.say(f"Copied {self.desk.selected}.")
 
     # ---- what rooms ask ------------------------------------------------------------------------
 
@@ -168,10 +205,6 @@ class ClewApp(OpeningApp):
 
     def on_say(self, message: Say) -> None:
         self.say(message.text, message.severity)
-
-    def say(self, text: str, severity: Severity = "information") -> None:
-        """Tell a person something. Stored text may be in it: nothing of it is markup."""
-        self.notify(visible(text), severity=severity, markup=False)
 
     # ---- work ----------------------------------------------------------------------------------
 

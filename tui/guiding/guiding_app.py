@@ -1,9 +1,184 @@
-"""The half of the app that shows a person the way. It knows no store: what it offers, it finds in the bindings."""
+"""The half of the app that shows a person the way. It knows no store: what it offers, it finds in bindings and themes.
+
+Where one of Textual's own ways is replaced (copying, filters, the end by a fault), it is said why.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
 from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, Monochrome, NoColor
+from textual.worker import WorkerFailed
+
+from ...engine.answers.display import visible
+from ..crashing import sentence
+from .clipboard import copy_natively
+from .commands import Command
+from .keymap import own_keys
+from .themes import PLAIN, THEMES, chosen_theme, remember_theme
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel as Severity
 
 
 class GuidingApp(App[None]):
-    """Palette, keys panel, help, jump mode, themes, remapped keys, clipboard."""
+    """theme: the one to begin with; None for the one of last time. Raises ClewError for one that is not known."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "command_palette", "all commands", id="app.palette", priority=True),
+        Binding("f1", "help", "help", id="app.help"),
+        Binding("question_mark", "keys", "keys", id="app.keys"),
+        Binding("ctrl+g", "jump", "jump", id="app.jump"),
+        Binding("ctrl+y", "copy_id", "Copy the id of the selected memory", id="app.copy", show=False),
+        Binding("ctrl+q", "quit", "quit", id="app.quit", priority=True, show=False),
+    ]
+
+    last_words: str = ""
+    """What is to be said on the terminal once the screen is gone."""
+
+    def __init__(self, *, theme: str | None = None) -> None:
+        super().__init__()
+        for ours in THEMES:
+            self.register_theme(ours)
+        self.theme = chosen_theme(theme, self.available_themes)
+        self.no_color = self.theme == PLAIN
+
+    # ---- telling -------------------------------------------------------------------------------
+
+    def say(self, text: str, severity: Severity = "information") -> None:
+        """Tell a person something. Stored text may be in it: nothing of it is markup."""
+        self.notify(visible(text), severity=severity, markup=False)
+
+    def take_own_keys(self) -> None:
+        """Give the keys that a person chose to their bindings; a mistake among them is said."""
+        keymap = own_keys()
+        if keymap.keys:
+            self.set_keymap(keymap.keys)
+        for fault in keymap.faults:
+            self.say(fault, "warning")
+
+    # ---- the palette ---------------------------------------------------------------------------
+
+    def commands(self) -> Iterable[Command]:
+        """Return what can be done now: a half that knows more adds to it."""
+        yield from self._keys_as_commands()
+        yield Command("Save a picture of the screen (SVG)", "Into the current folder", self.action_picture)
+        for name in sorted(self.available_themes, key=lambda name: (not name.startswith("clew-"), name)):
+            says = "In use" if name == self.theme else "Remembered for the next time"
+            yield Command(f"Theme: {name}", says, partial(self.choose_theme, name), name.startswith("clew-"))
+
+    async def stored_commands(self) -> Sequence[Command]:
+        """Return what can be done with what is stored."""
+        return ()
+
+    def action_command_palette(self) -> None:
+        from .palette import palette
+
+        if not self._guided:
+            self.push_screen(palette())
+
+    def _keys_as_commands(self) -> Iterable[Command]:
+        from .keys_panel import deeds_of
+
+        for deed in deeds_of(list(self.screen.active_bindings.values()), self.get_key_display):
+            yield Command(deed.says, f"{deed.owner} · {deed.keys}", partial(self.run_action, deed.action, deed.node))
+
+    # ---- keys, help, jump ----------------------------------------------------------------------
+
+    @property
+    def _guided(self) -> bool:
+        """Whether one of these screens is open: it shows the way about what is below it, and never about itself."""
+        return type(self.screen).__module__.startswith((f"{__package__}.", "textual.command"))
+
+    @work
+    async def action_keys(self) -> None:
+        """Show the keys that do something here, and do what is chosen."""
+        from .keys_panel import KeysPanel, deeds_of
+
+        if self._guided:
+            return
+        deeds = deeds_of(list(self.screen.active_bindings.values()), self.get_key_display)
+        deed = await self.push_screen_wait(KeysPanel(deeds))
+        if deed is not None:
+            await self.run_action(deed.action, deed.node)
+
+    def action_help(self) -> None:
+        """Say what the focused part, and the room that it is in, are for."""
+        from .help import Help, help_for
+
+        if not self._guided:
+            self.push_screen(Help(help_for(self.focused)))
+
+    @work
+    async def action_jump(self) -> None:
+        """Put letters on what can be gone to, and go where a person presses."""
+        from .jump import Jump, targets_on
+
+        if self._guided:
+            return
+        from ..widgets.doors import DoorLabel
+
+        doors = self.screen.query(DoorLabel)
+        chosen = await self.push_screen_wait(Jump(targets_on(self.screen.focus_chain, doors, self.screen.region)))
+        if isinstance(chosen, DoorLabel):
+            chosen.enter()
+        elif chosen is not None:
+            chosen.focus()
+
+    # ---- themes --------------------------------------------------------------------------------
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme, and begin with it the next time."""
+        self.theme = name
+        remember_theme(name)
+
+    def watch_theme(self, name: str) -> None:
+        self.no_color = name == PLAIN  # what `:nocolor` in a style sheet asks
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Let no colour through in the theme without any: Textual's own answer to NO_COLOR are greys."""
+        kept = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
+        return [NoColor()] if self.theme == PLAIN else kept
+
+    # ---- copying, pictures ---------------------------------------------------------------------
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy by the desktop's own program, else let the terminal do it, which not every one does."""
+        self._copy(text)
+
+    @work(group="copy")
+    async def _copy(self, text: str) -> None:
+        if self.is_web or not await asyncio.to_thread(copy_natively, text):
+            super().copy_to_clipboard(text)
+
+    def action_picture(self) -> None:
+        """Save what is seen as SVG, once the palette that it was asked from is gone."""
+        self.set_timer(0.2, self._save_picture)
+
+    def _save_picture(self) -> None:
+        from .screenshot import save_picture
+
+        try:
+            path = save_picture(self.export_screenshot(), Path.cwd(), "screen")
+        except OSError as error:
+            self.say(f"The picture cannot be written: {error.strerror or error}.", "error")
+        else:
+            self.say(f"Saved {path}.")
+
+    # ---- the end -------------------------------------------------------------------------------
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with a sentence and a report. Textual would print a traceback with its local variables: stored text."""
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+            self._return_code = 1
+            self.last_words = sentence(error.error if isinstance(error, WorkerFailed) else error)
+            self._close_messages_no_wait()

@@ -29,9 +29,14 @@ class OpeningApp(GuidingApp):
     """
 
     def __init__(
-        self, memory: AsyncEngine | None = None, *, wanted: Wanted | None = None, writable: bool = False
+        self,
+        memory: AsyncEngine | None = None,
+        *,
+        wanted: Wanted | None = None,
+        writable: bool = False,
+        theme: str | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(theme=theme)
         self.writable = writable
         self._memory = memory
         self._wanted = wanted

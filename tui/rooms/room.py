@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual.containers import Container
@@ -14,6 +14,7 @@ from ..messages import Say
 if TYPE_CHECKING:
     from ...engine.handle.asynchronous import AsyncEngine
     from ..app import ClewApp
+    from ..guiding.commands import Command
 
 T = TypeVar("T")
 
@@ -64,6 +65,10 @@ class Room(Container):
     def focus_first(self) -> None:
         """Focus what a person uses first here; called when the room is entered."""
         self.screen.focus_next(f"#{self.id} *")
+
+    def commands(self) -> Iterable[Command]:
+        """Return what the palette offers of this room beside its keys; asked whenever it opens, of every room made."""
+        return ()
 
     def stop(self) -> bool:
         """End what the room waits for; return whether there was anything."""

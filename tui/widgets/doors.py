@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.events import Click
 from textual.reactive import reactive
 from textual.widgets import Static
@@ -36,9 +37,12 @@ class DoorLabel(Static):
     """One door; a click enters."""
 
     def __init__(self, door: Door) -> None:
-        super().__init__(f"[dim]{door.key.upper()}[/dim] {door.title}")
+        super().__init__(Content.assemble((door.key.upper(), "dim"), " ", door.title))
         self.door = door
+
+    def enter(self) -> None:
+        self.post_message(Enter(self.door.name))
 
     def on_click(self, event: Click) -> None:
         event.stop()
-        self.post_message(Enter(self.door.name))
+        self.enter()

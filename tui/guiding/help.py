@@ -1,0 +1,69 @@
+"""Help, F1: what the focused part is for, then the room that it is in. Each says it itself, as `HELP`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Label, Markdown
+
+GENERAL = """\
+# Clew
+
+Look through a store: what the agent knows, what came back and why, and where it came from.
+
+| key | does |
+| --- | --- |
+| **ctrl+p** | everything that can be done, by typing a few letters |
+| **?** | the keys that do something here; enter does it |
+| **ctrl+g** | jump: a letter stands on every part that can be gone to |
+| **F2** … **F9** | the rooms; **alt+1** … **alt+7** too |
+| **escape** | ends what is being waited for, or goes back |
+| **ctrl+y** | copies the id of the memory that is selected |
+| **ctrl+o** | another store |
+| **ctrl+q** | ends |
+
+One memory is selected at a time, and every room shows the same. Nothing is written unless the app was started with
+`--write`; a change is confirmed, and **ctrl+z** takes it back.
+"""
+
+
+class Help(ModalScreen[None]):
+    """text: Markdown of ours; stored text is never in it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1,q", "dismiss(None)", "Back", id="help.back"),
+        Binding("question_mark", "app.keys", "Keys", id="help.keys"),
+    ]
+    DEFAULT_CSS = """
+    Help { align: center middle; }
+    Help Vertical { width: 92; max-width: 96%; height: 90%; padding: 0 1; background: $panel; border: round $primary; }
+    Help Markdown { background: $panel; padding: 0 1; }
+    Help Label { color: $text-muted; }
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "Help"
+            with VerticalScroll():
+                yield Markdown(self._text, open_links=False)
+            yield Label("arrows scroll · escape leaves")
+
+
+def help_for(focused: Widget | None) -> str:
+    """Return the help of a widget and of what it is in, the nearest first, and what holds everywhere at last."""
+    nodes = [] if focused is None else [node for node in focused.ancestors_with_self if isinstance(node, Widget)]
+    ours = [node.HELP for node in nodes if node.HELP and type(node).__module__.startswith(_OURS)]
+    return "\n\n".join([*dict.fromkeys(ours), GENERAL])
+
+
+_OURS = __name__.rpartition(".guiding")[0]
+"""Textual's own widgets have help too, written for programmers."""

@@ -1,0 +1,69 @@
+"""The palette, ctrl+p: everything that can be done, found by typing a few of its letters.
+
+Textual reads what a palette shows as markup, and names of tasks and statements are stored text: they are handed over as
+plain `Text`, and what stands below them with its brackets escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.markup import escape
+
+from ...engine.answers.display import one_line
+from .commands import Command
+
+if TYPE_CHECKING:
+    from .guiding_app import GuidingApp
+
+WIDEST = 200
+"""Characters of a command that are shown; a statement may be longer."""
+
+
+class Commands(Provider):
+    """Offers what the app offers at the moment, and then what the store has."""
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)  # pyright: ignore[reportArgumentType]
+        self._commands: list[Command] = []
+
+    async def startup(self) -> None:
+        app = cast("GuidingApp", self.app)
+        self._commands = [*app.commands(), *await app.stored_commands()]
+
+    async def discover(self) -> Hits:
+        for command in self._commands:
+            if command.shown:
+                yield DiscoveryHit(_shown(command), command.run, command.name, _said(command))
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for command in self._commands:
+            name = one_line(command.name, WIDEST)
+            score = matcher.match(name)
+            if score > 0:
+                yield Hit(score, _marked(name, matcher.highlight(name).spans), command.run, name, _said(command))
+
+
+def palette() -> CommandPalette:
+    """Return the palette as a screen."""
+    return CommandPalette(providers=[Commands], placeholder="What shall be done? A room, a key, a task, a theme …")
+
+
+def _shown(command: Command) -> Text:
+    return Text(one_line(command.name, WIDEST))
+
+
+def _marked(name: str, spans: Iterable[tuple[int, int, object]]) -> Text:
+    """Return a name with the letters that were typed underlined: that needs no colour."""
+    text = Text(name)
+    for start, end, _ in spans:
+        text.stylize("bold underline", start, end)
+    return text
+
+
+def _said(command: Command) -> str:
+    return escape(one_line(command.says, WIDEST))
