@@ -1,0 +1,278 @@
+"""An answer on the screen: a headline, its notes, and below them rows, paragraphs, a plan or a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import ContentSwitcher, Static
+
+from ...engine.answers.cells import when
+from ...engine.answers.plain import to_plain
+from ...engine.answers.plain_json import json_text
+from ...errors import QueryError
+from ..answering import id_of
+from ..desk import Answer
+from ..messages import Enter, Say, Select
+from ..widgets.lines import Lines, Row
+from .exporting import Export
+from .reading import paragraphs
+from .sorting import Sorting, next_sorting, order_of
+from .table import Table
+from .telling import headline, notes_of, notes_shown
+from .whole import Whole, text_rows
+
+if TYPE_CHECKING:
+    from ...engine.answers.results import Rows
+
+
+class Results(Vertical):
+    """answer: what is shown; None before anything was asked."""
+
+    DEFAULT_CSS = """
+    Results { height: 1fr; }
+    Results #headline { height: 1; padding: 0 1; background: $boost; }
+    Results #notes { height: auto; max-height: 4; padding: 0 1; }
+    Results Table, Results Lines { padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "turn", "Read / table", id="results.view"),
+        Binding("n", "notes", "All notes", id="results.notes", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.answer: Answer | None = None
+        self.reads = False
+        """Whether a person wants paragraphs, and not a table."""
+        self._sorting: Sorting | None = None
+        self._order: list[int] | None = None
+        self._ids: dict[str, int] | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="headline")
+        yield Static(id="notes")
+        with ContentSwitcher(initial="words"):
+            yield Lines(id="words")
+            yield Table(id="rows")
+            yield Lines(id="paragraphs")
+
+    # ---- what is shown -------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> Rows | None:
+        return None if self.answer is None else self.answer.rows
+
+    def show(self, answer: Answer) -> None:
+        """Show another answer."""
+        self.answer = answer
+        self._sorting, self._order, self._ids = None, None, None
+        if answer.rows is not None and self._has_rows:
+            self.query_one(Table).show(answer.rows)
+        self._lay_out()
+
+    def say(self, headline_: Content, rows: list[Row]) -> None:
+        """Show words of our own where there is no answer yet."""
+        if self.answer is None:
+            self.query_one("#headline", Static).update(headline_)
+            self.query_one("#words", Lines).show(rows)
+
+    @property
+    def _has_rows(self) -> bool:
+        rows = self.rows
+        return rows is not None and len(rows) > 0
+
+    @property
+    def shown(self) -> Table | Lines:
+        """What is seen of the answer: what a person moves in."""
+        kind = Table if self.query_one(ContentSwitcher).current == "rows" else Lines
+        return self.query_one(f"#{self.query_one(ContentSwitcher).current}", kind)
+
+    def _lay_out(self) -> None:
+        answer, width = self.answer, max(1, self.size.width - 2)
+        if answer is None:
+            return
+        self._head()
+        notes = notes_shown(answer, width)
+        self.query_one("#notes", Static).update(Content("\n").join(notes))
+        self.query_one("#notes").display = bool(notes)
+        if not self._has_rows:
+            self.query_one("#words", Lines).show(text_rows(_words(answer), width), top=True)
+        elif self.reads and answer.rows is not None:
+            self.query_one("#paragraphs", Lines).show(paragraphs(answer.rows, width, self._order))
+        wanted = "words" if not self._has_rows else "paragraphs" if self.reads else "rows"
+        self.query_one(ContentSwitcher).current = wanted
+
+    def _head(self) -> None:
+        if self.answer is not None:
+            said = headline(self.answer, max(1, self.size.width - 2), self._said_of_order())
+            self.query_one("#headline", Static).update(said)
+
+    def _said_of_order(self) -> str:
+        if self._sorting is None or self.rows is None:
+            return ""
+        way = "downwards" if self._sorting.descending else "upwards"
+        return f"by {self.rows.columns[self._sorting.column]}, {way}"
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    # ---- where a person is ---------------------------------------------------------------------
+
+    def stand_on(self, id: str) -> None:
+        """Put the cursor on the row of a memory, where one is about it."""
+        rows = self.rows
+        if rows is None or not self._has_rows or self._current_id() == id:
+            return
+        if self._ids is None:
+            self._index(id)
+        elif (place := self._ids.get(id)) is not None:
+            self._stand_at(place)
+
+    @work(group="index", exclusive=True)
+    async def _index(self, id: str) -> None:
+        """Find out where each memory is; of 100,000 rows that takes longer than a key may."""
+        rows = self.rows
+        assert rows is not None
+        found = await asyncio.to_thread(_places, rows)
+        if rows is self.rows:
+            self._ids = found
+            if id in found:
+                self._stand_at(found[id])
+
+    def _stand_at(self, place: int) -> None:
+        self.query_one(Table).stand_on(place)
+        lines = self.query_one("#paragraphs", Lines)
+        at = next((at for at, row in enumerate(lines.rows) if row.key == str(place)), None)
+        if at is not None and at != lines.cursor:
+            lines.cursor = at
+            lines.bring(at)
+
+    def _current_id(self) -> str | None:
+        if self.reads:
+            row = self.query_one("#paragraphs", Lines).row
+            return None if row is None else row.id
+        place, rows = self.query_one(Table).place, self.rows
+        return None if place is None or rows is None else id_of(rows, place)
+
+    @on(Table.Moved)
+    def _moved(self, event: Table.Moved) -> None:
+        event.stop()
+        self._select(event.place)
+
+    @on(Table.Picked)
+    def _picked(self, event: Table.Picked) -> None:
+        event.stop()
+        self._enter(event.place)
+
+    @on(Lines.Moved, "#paragraphs")
+    def _read_on(self, event: Lines.Moved) -> None:
+        event.stop()
+        self._select(int(event.row.key))
+
+    @on(Lines.Picked, "#paragraphs")
+    def _read_in(self, event: Lines.Picked) -> None:
+        event.stop()
+        self._enter(int(event.row.key))
+
+    def _select(self, place: int) -> None:
+        id = None if self.rows is None else id_of(self.rows, place)
+        if id is not None:
+            self.query_one(Table).stand_on(place)
+            self.post_message(Select(id))
+
+    def _enter(self, place: int) -> None:
+        id = None if self.rows is None else id_of(self.rows, place)
+        if id is None:
+            self.post_message(Say("This row is about no memory: return one, or its id AS id."))
+        else:
+            self.post_message(Enter("memory", id))
+
+    # ---- what is done with it ------------------------------------------------------------------
+
+    def action_turn(self) -> None:
+        """Read the rows as paragraphs, or see them as a table."""
+        self.reads = not self.reads
+        had = self.has_pseudo_class("focus-within")
+        self._lay_out()
+        if self.desk_place is not None and self._has_rows:
+            self._stand_at(self.desk_place)
+        if had:
+            self.shown.focus()
+
+    @property
+    def desk_place(self) -> int | None:
+        return self.query_one(Table).place
+
+    def action_notes(self) -> None:
+        if self.answer is not None:
+            self.app.push_screen(Whole("Notes", "\n\n".join(notes_of(self.answer))))
+
+    @on(Table.Opened)
+    def _opened(self, event: Table.Opened) -> None:
+        event.stop()
+        rows = self.rows
+        if rows is not None:
+            value = rows.values[event.place][event.column]
+            self.app.push_screen(Whole(f"{rows.columns[event.column]} of row {event.place + 1:,}", _whole(value)))
+
+    @on(Table.SortWanted)
+    def _sort_wanted(self, event: Table.SortWanted) -> None:
+        event.stop()
+        self._sort(next_sorting(self._sorting, event.column))
+
+    @work(group="sort", exclusive=True)
+    async def _sort(self, sorting: Sorting | None) -> None:
+        rows = self.rows
+        if rows is None:
+            return
+        order = await asyncio.to_thread(order_of, rows, sorting)
+        if rows is self.rows:
+            self._sorting, self._order = sorting, None if sorting is None else list(order)
+            self.query_one(Table).reorder(order, sorting)
+            self._head()
+
+    def export(self) -> None:
+        """Ask where the rows go, and write them."""
+        if self.rows is None or not self.rows.columns:
+            self.post_message(Say("There are no rows to write: ask something first.", "warning"))
+            return
+        self.app.push_screen(Export(self.rows), self._exported)
+
+    def _exported(self, said: str | None) -> None:
+        if said is not None:
+            self.post_message(Say(said))
+
+
+def _words(answer: Answer) -> str:
+    """Return what an answer without rows says: its error, or the plan that it printed."""
+    if answer.error is not None:
+        return answer.error.render() if isinstance(answer.error, QueryError) else str(answer.error)
+    assert answer.rows is not None
+    return answer.rows.explanation or ""
+
+
+def _places(rows: Rows) -> dict[str, int]:
+    """Return where each memory is first."""
+    found: dict[str, int] = {}
+    for place in range(len(rows)):
+        id = id_of(rows, place)
+        if id is not None:
+            found.setdefault(id, place)
+    return found
+
+
+def _whole(value: Any) -> str:
+    plain = to_plain(value)
+    match plain:
+        case str():
+            return plain
+        case dict() | list():
+            return json_text(plain, indent=2)
+        case _:
+            return when(plain)
