@@ -24,7 +24,7 @@ def of_finding(finding: Diagnostic, others: int, width: int) -> Content:
     lines = fold(said, max(1, width - 2))
     if len(lines) >= LINES or not hint:
         return _lines(f"{sign} ", style, [*lines, *fold(hint, max(1, width - 2))] if hint else lines, style)
-    return Content.assemble((f"{sign} {lines[0]}", style), "\n  ", (one_line(hint, max(1, width - 2)), "$text-muted"))
+    return Content.assemble((f"{sign} {lines[0]}", style), "\n  ", _muted(hint, max(1, width - 2)))
 
 
 def _lines(sign: str, style: str, lines: list[str], text_style: str) -> Content:
@@ -38,16 +38,20 @@ def of_completion(item: Completion, width: int) -> Content:
     """Return what would be taken, and what it is."""
     said = item.doc or (item.detail if item.kind in ("memory", "snippet") else "")
     named = one_line(f"{item.kind}: {item.label}", width)
-    return Content.assemble((named, "bold"), "\n", (one_line(said, width), "$text-muted"))
+    return Content.assemble((named, "bold"), "\n", _muted(said, width))
 
 
 def of_hover(found: Hover, width: int) -> Content:
     """Return what stands at the cursor."""
-    return Content.assemble((one_line(found.title, width), "bold"), "\n", (one_line(found.doc, width), "$text-muted"))
+    return Content.assemble((one_line(found.title, width), "bold"), "\n", _muted(found.doc, width))
+
+
+def _muted(text: str, width: int) -> tuple[str, str]:
+    return one_line(text, width), "$foreground-muted"
 
 
 def of_rest(pieces: int, width: int) -> Content:
     """Return how to go on, where nothing is to be said."""
     which = "the statement at the cursor" if pieces > 1 else "the statement"
     said = f"F5 runs {which}, ctrl+space completes, ctrl+r is what was asked before, ctrl+g what is saved."
-    return Content.styled("\n".join(fold(visible(said), max(1, width))[:LINES]), "$text-muted")
+    return Content.styled("\n".join(fold(visible(said), max(1, width))[:LINES]), "$foreground-muted")

@@ -122,5 +122,5 @@ def _row(item: Completion, place: int) -> Row:
     label = one_line(item.text if item.kind in ("snippet", "function") else item.label, LABEL)
     if item.kind == "snippet":
         said = ""
-    parts = (f" {SIGNS[item.kind]} {label}", (f"  {said}", "$text-muted"), " ")
+    parts = (f" {SIGNS[item.kind]} {label}", (f"  {said}", "$foreground-muted"), " ")
     return Row(Content.assemble(*parts), key=str(place))
