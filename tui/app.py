@@ -53,7 +53,7 @@ class ClewApp(OpeningApp):
         ),
         Binding("escape", "stop", "Stop", id="app.stop", show=False),
         Binding("ctrl+z", "undo", "Take back", id="app.undo", show=False),
-        Binding("ctrl+o", "open", "Open another store", id="app.open", show=False),
+        Binding("f12", "open", "Open another store", id="app.open", show=False),
     ]
     desk: reactive[Desk] = reactive(Desk(), init=False)
 
@@ -222,9 +222,11 @@ class ClewApp(OpeningApp):
         self.desk = replace(self.desk, busy="asking")
         try:
             found = await answer(self.memory, asked, self.desk.moment, writable=self.writable)
-        finally:
+        except BaseException:
             self.desk = replace(self.desk, busy="")
-        self.desk = replace(self.desk, answer=found, space=None, selected=first_id(found) or self.desk.selected)
+            raise
+        selected = first_id(found) or self.desk.selected
+        self.desk = replace(self.desk, busy="", answer=found, space=None, selected=selected)
 
     @work(group="change")
     async def _change(self, change: Change) -> None:

@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.events import Paste
 from textual.message import Message
 from textual.widgets import TextArea
-from textual.widgets.text_area import Selection
+from textual.widgets.text_area import EditHistory, Selection
 
 from ...dsl.checking.diagnostic import Diagnostic
 from ...dsl.completion.items import Completion
@@ -44,6 +44,11 @@ def _own(binding: Binding) -> Binding:
 def _inherited() -> list[BindingType]:
     own = (_own(binding) for binding in TextArea.BINDINGS if isinstance(binding, Binding))
     return [binding for binding in own if binding.key]
+
+
+def new_past() -> EditHistory:
+    """Return a past in which nothing was done. What is typed within two seconds is taken back at once."""
+    return EditHistory(max_checkpoints=50, checkpoint_timer=2.0, checkpoint_max_characters=100)
 
 
 class Editor(TextArea, inherit_bindings=False):
@@ -114,6 +119,14 @@ class Editor(TextArea, inherit_bindings=False):
         self.replace(taken.text, (0, 0), self.document.end, maintain_selection_offset=False)
         self.move_cursor(place_of(self.text, len(self.text) if cursor is None else min(cursor, len(self.text))))
         self._tell(taken.notice)
+
+    def load(self, text: str, cursor: int, past: EditHistory | None) -> None:
+        """Show another text with a past of its own, which undo goes back through; None for none yet."""
+        self.action_dismiss()
+        self.history = new_past()
+        self.load_text(entered(text).text)
+        self.history = past or new_past()
+        self.move_cursor(place_of(self.text, min(cursor, len(self.text))))
 
     def put_at(self, span: Span, text: str) -> None:
         """Replace a part of the text, and stand behind it."""

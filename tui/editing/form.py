@@ -16,6 +16,7 @@ from textual.widgets import Input, Label, Static
 from ...engine.answers.display import one_line
 from ...errors import ClewError, ParameterError
 from ..safe import content
+from ..widgets.field import Field
 from .entering import entered
 from .slots import EXAMPLES, Slot, value_of
 
@@ -62,7 +63,7 @@ class Form(ModalScreen["Filled | None"]):
                 for place, slot in enumerate(self._slots):
                     yield Label(_label(slot))
                     written = one_line(entered(self._typed.get(slot.name, "")).text, LONGEST)
-                    yield Input(written, placeholder=_placeholder(slot), max_length=LONGEST, id=f"slot-{place}")
+                    yield Field(written, placeholder=_placeholder(slot), max_length=LONGEST, id=f"slot-{place}")
             yield Static(id="said")
 
     def on_mount(self) -> None:
@@ -108,5 +109,5 @@ def _label(slot: Slot) -> Content:
     return Content.assemble((f"${one_line(slot.name, 60)}", "bold"), (f"  {slot.kind}", "$foreground-muted"))
 
 
-def _placeholder(slot: Slot) -> Content:
-    return content(EXAMPLES[slot.kind] if slot.default is None else f"{one_line(slot.default, 60)} (default)")
+def _placeholder(slot: Slot) -> str:
+    return EXAMPLES[slot.kind] if slot.default is None else f"{one_line(slot.default, 60)} (default)"

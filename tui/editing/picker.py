@@ -17,6 +17,7 @@ from textual.widgets import Input, Label, Static
 from ...engine.answers.display import visible
 from ...engine.answers.folding import fold_all
 from ..safe import content
+from ..widgets.field import Field
 from ..widgets.lines import Lines, Row
 
 T = TypeVar("T")
@@ -73,7 +74,7 @@ class Picker(ModalScreen["T | None"], Generic[T]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(self._says))
-            yield Input(max_length=500)
+            yield Field(max_length=500)
             yield Lines(empty=self._empty)
             yield Static()
 

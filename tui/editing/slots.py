@@ -104,4 +104,6 @@ def _kinds(statement: ast.Statement) -> Iterator[tuple[str, Kind]]:
 def _named(value: Any, kind: Kind) -> Iterator[tuple[str, Kind]]:
     """Yield the names of the parameters that stand in a place."""
     held = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-    yield from ((item.name, kind) for item in held if isinstance(item, ast.Parameter))
+    for item in held:
+        if isinstance(item, ast.Parameter):
+            yield item.name, kind

@@ -17,6 +17,7 @@ from ...engine.answers.exports import EXPORTS, SUFFIXES, export_of, write_export
 from ...engine.answers.whole_file import whole_file
 from ...errors import ClewError
 from ..safe import content
+from ..widgets.field import Field
 
 if TYPE_CHECKING:
     from ...engine.answers.results import Rows
@@ -69,7 +70,7 @@ class Export(ModalScreen["str | None"]):
         with Vertical():
             count = len(self._rows)
             yield Label(content(f"Write {count:,} row{'' if count == 1 else 's'}, all of them whole, to a file:"))
-            yield Input(self._begun, max_length=LONGEST, id="path", select_on_focus=False)
+            yield Field(self._begun, max_length=LONGEST, id="path", select_on_focus=False)
             yield Static(id="said")
 
     def on_mount(self) -> None:

@@ -44,7 +44,7 @@ def paragraphs(rows: Rows, width: int, order: range | list[int] | None = None) -
         found.append(Row(Content("")))
     if len(places) > MOST:
         more = f"{len(places) - MOST:,} more rows are in the table: `v` shows it."
-        found.append(Row(Content.styled(more, "$text-muted")))
+        found.append(Row(Content.styled(more, "$foreground-muted")))
     return found
 
 
@@ -56,7 +56,7 @@ def _hit(row: Mapping[str, Any], column: str, width: int) -> Iterator[Content]:
     if row["scores"]:
         yield _bars(row["scores"])
     for line in fold_all(visible(str(row["why"] or ""))[:TEXT], max(1, width - len(INDENT))):
-        yield Content.styled(INDENT + line, "$text-muted")
+        yield Content.styled(INDENT + line, "$foreground-muted")
 
 
 def _head(row: Mapping[str, Any], memory: Mapping[str, Any]) -> Content:
@@ -69,7 +69,7 @@ def _head(row: Mapping[str, Any], memory: Mapping[str, Any]) -> Content:
         " ",
         (front, "$text-primary"),
         (visible(str(memory["id"])), "bold"),
-        (f"  {one_line(who, WIDEST)}  {when(memory.get('at'))}", "$text-muted"),
+        (f"  {one_line(who, WIDEST)}  {when(memory.get('at'))}", "$foreground-muted"),
     )
 
 
@@ -77,7 +77,7 @@ def _bars(scores: Mapping[str, float]) -> Content:
     parts: list[tuple[str, str] | str] = [INDENT]
     for name, score in scores.items():
         inside = isinstance(score, int | float) and 0 <= score <= 1
-        parts.append((f"{visible(name)} ", "$text-muted"))
+        parts.append((f"{visible(name)} ", "$foreground-muted"))
         parts.append((bar(score), "$text-success") if inside else "")
         parts.append(f" {score:.2f}   " if inside else f"{score:,.0f}   ")
     return Content.assemble(*parts)
@@ -89,5 +89,5 @@ def _fields(row: Mapping[str, Any], place: int, width: int) -> Iterator[Content]
     for name, value in row.items():
         whole = value if isinstance(value, str) else cell_text(value)
         lines = fold_all(visible(whole[:TEXT]), max(1, width - label - len(INDENT) - 2)) or [""]
-        yield Content.assemble((f"{INDENT}{one_line(name, 24):<{label}}  ", "$text-muted"), lines[0])
+        yield Content.assemble((f"{INDENT}{one_line(name, 24):<{label}}  ", "$foreground-muted"), lines[0])
         yield from (Content(f"{INDENT}{' ' * label}  {line}") for line in lines[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import ContentSwitcher, Static
 
 from ...engine.answers.cells import when
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
     from ...engine.answers.results import Rows
 
 
+TICK = 0.2
+"""Seconds between looks at the clock while an answer is awaited."""
+
+
 class Results(Vertical):
     """answer: what is shown; None before anything was asked."""
 
@@ -50,6 +56,7 @@ class Results(Vertical):
         self.answer: Answer | None = None
         self.reads = False
         """Whether a person wants paragraphs, and not a table."""
+        self._clock: Timer | None = None
         self._sorting: Sorting | None = None
         self._order: list[int] | None = None
         self._ids: dict[str, int] | None = None
@@ -76,11 +83,27 @@ class Results(Vertical):
             self.query_one(Table).show(answer.rows)
         self._lay_out()
 
-    def say(self, headline_: Content, rows: list[Row]) -> None:
+    def say(self, rows: list[Row]) -> None:
         """Show words of our own where there is no answer yet."""
         if self.answer is None:
-            self.query_one("#headline", Static).update(headline_)
-            self.query_one("#words", Lines).show(rows)
+            self.query_one("#words", Lines).show(rows, at=0)
+
+    def wait(self, busy: str) -> None:
+        """Show that an answer is awaited, and for how long; "" where none is."""
+        if bool(busy) == (self._clock is not None):
+            return
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+            self._head()
+            return
+        begun = time.monotonic()
+        self._clock = self.set_interval(TICK, lambda: self._tick(begun, busy))
+
+    def _tick(self, begun: float, busy: str) -> None:
+        passed = time.monotonic() - begun
+        said = Content.assemble((f"{busy}… {passed:.1f} s", "bold"), ("  escape stops", "$foreground-muted"))
+        self.query_one("#headline", Static).update(said)
 
     @property
     def _has_rows(self) -> bool:

@@ -26,7 +26,7 @@ def headline(answer: Answer, width: int, beside: str = "") -> Content:
         said, style = f"{count:,} row{'' if count == 1 else 's'}  {took}", "bold"
     when = "" if answer.moment is None else f"as of {answer.moment:%Y-%m-%d %H:%M}"
     parts = [part for part in (when, beside) if part]
-    return Content.assemble((said, style), *((f"  {part}", "$text-muted") for part in parts)).truncate(width)
+    return Content.assemble((said, style), *((f"  {part}", "$foreground-muted") for part in parts)).truncate(width)
 
 
 def notes_of(answer: Answer) -> Iterator[str]:

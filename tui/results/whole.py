@@ -63,6 +63,6 @@ def text_rows(text: str, width: int) -> Sequence[Row]:
     rows = [Row(Content(line)) for line in fold_all(visible(text[:MOST]), max(1, width))] if text else []
     if len(text) > MOST:
         rows.append(
-            Row(Content.styled(f"and {len(text) - MOST:,} characters more, which an export has", "$text-muted"))
+            Row(Content.styled(f"and {len(text) - MOST:,} characters more, which an export has", "$foreground-muted"))
         )
     return rows
