@@ -14,7 +14,7 @@ from math import floor
 from .ordering import Stretch, Weave
 
 ROUNDS = 4
-"""To and fro. Rows stop moving after about three."""
+"""To and fro. Rows stop moving after about three; a last look to both sides at once was tried, and bent more lines."""
 
 GAP = 1
 """Rows between two boxes. A line may pass close to a box: it cannot be taken for a part of it."""
@@ -68,15 +68,11 @@ def _rows(ends: Sequence[tuple[int, int, int]], heights: Sequence[int]) -> tuple
 def place_rows(woven: Weave, heights: Sequence[int], ports: Ports, nodes: int) -> list[int]:
     """Return the first row of each item, the least 0. nodes: how many items are boxes."""
     rows = _stacked(woven, heights, nodes)
-    last = len(woven.channels)
     for _ in range(ROUNDS):
-        for column in range(1, last + 1):
-            _settle(woven, column, (column - 1,), rows, heights, ports, nodes)
-        for column in reversed(range(last)):
-            _settle(woven, column, (column,), rows, heights, ports, nodes)
-    for column in range(last + 1):
-        beside = tuple(channel for channel in (column - 1, column) if 0 <= channel < last)
-        _settle(woven, column, beside, rows, heights, ports, nodes)
+        for channel in range(len(woven.channels)):
+            _settle(woven, channel + 1, channel, rows, heights, ports, nodes)
+        for channel in reversed(range(len(woven.channels))):
+            _settle(woven, channel, channel, rows, heights, ports, nodes)
     top = min(rows, default=0)
     return [row - top for row in rows]
 
@@ -99,25 +95,18 @@ def _offsets(column: Sequence[int], heights: Sequence[int], nodes: int) -> list[
 
 
 def _settle(
-    woven: Weave,
-    column: int,
-    channels: Sequence[int],
-    rows: list[int],
-    heights: Sequence[int],
-    ports: Ports,
-    nodes: int,
+    woven: Weave, column: int, channel: int, rows: list[int], heights: Sequence[int], ports: Ports, nodes: int
 ) -> None:
-    """Move the items of a column to where their lines of these channels are most level."""
+    """Move the items of a column to where their lines of this channel are most level."""
     items = woven.columns[column]
     wishes: dict[int, list[tuple[int, float]]] = {item: [] for item in items}
-    for channel in channels:
-        for number, stretch in enumerate(woven.channels[channel]):
-            leaves, enters = ports.leaves[channel][number], ports.enters[channel][number]
-            weight = _weight(stretch, nodes)
-            if channel == column:
-                wishes[stretch.left].append((rows[stretch.right] + enters - leaves, weight))
-            else:
-                wishes[stretch.right].append((rows[stretch.left] + leaves - enters, weight))
+    ends = zip(woven.channels[channel], ports.leaves[channel], ports.enters[channel], strict=True)
+    for stretch, leaves, enters in ends:
+        weight = _weight(stretch, nodes)
+        if channel == column:
+            wishes[stretch.left].append((rows[stretch.right] + enters - leaves, weight))
+        else:
+            wishes[stretch.right].append((rows[stretch.left] + leaves - enters, weight))
     wanted = [_median(wishes[item] or [(rows[item], LOOSE)]) for item in items]
     offsets = _offsets(items, heights, nodes)
     slack = isotonic([(row - offset, weight) for (row, weight), offset in zip(wanted, offsets, strict=True)])
