@@ -15,6 +15,7 @@ from ...engine.answers.display import visible
 from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
 from .lineage.drawing import EDGE_ROLES
 from .lineage.shapes import Box, Label, Layout, Route
+from .lineage.texts import runs
 
 ACROSS, DOWN = 8.0, 18.0
 """Pixels of a cell: those of a monospaced letter of 13 pixels, with a line's worth of air."""
@@ -146,23 +147,12 @@ def _lines(box: Box) -> Iterator[str]:
     """Yield the texts of a box. Each is held to the cells it was measured at, whatever font there is."""
     for number, line in enumerate(box.lines):
         y = (box.y + 1 + number) * DOWN + 13
-        for start, text in _runs(line):
+        for start, text in runs(line):
             width = cell_len(text) * ACROSS
             name = ' class="name"' if not number and not start else ""
             x = (box.x + 2 + start) * ACROSS
             fit = f'textLength="{width:g}" lengthAdjust="spacingAndGlyphs"'
             yield f'<text{name} x="{x:g}" y="{y:g}" {fit}>{_escaped(text)}</text>'
-
-
-def _runs(line: str) -> Iterator[tuple[int, str]]:
-    """Yield (cell, text) of what stands in a line between gaps of two blanks or more."""
-    start = 0
-    for place, part in enumerate(line.split("  ")):
-        start += 2 * (place > 0)
-        text = part.strip(" ")
-        if text:
-            yield start + cell_len(part) - cell_len(part.lstrip(" ")), text
-        start += cell_len(part)
 
 
 def _escaped(text: str) -> str:

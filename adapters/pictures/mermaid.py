@@ -11,7 +11,7 @@ said the other way round: `a SUPERSEDED BY b` for `b SUPERSEDES a`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ...engine.answers.display import one_line
 from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
@@ -26,13 +26,13 @@ ARROWS = {"CAUSED": "-->", "FOLLOWS": "-.->", "SUPERSEDES": "==>", "SUMMARISES":
 TURNED = {"FOLLOWS": "FOLLOWED BY", "SUPERSEDES": "SUPERSEDED BY", "SUMMARISES": "SUMMARISED BY"}
 
 
-def mermaid(lineage: Lineage) -> str:
-    """Return a lineage as the text of a Mermaid flowchart, causes on the left."""
+def mermaid(lineage: Lineage, path: Collection[LineageEdge] = ()) -> str:
+    """Return a lineage as the text of a Mermaid flowchart, causes on the left. path: edges that are drawn heavily."""
     names = {node.id: f"n{number}" for number, node in enumerate(lineage.nodes)}
-    return "".join(f"{line}\n" for line in _lines(lineage, names))
+    return "".join(f"{line}\n" for line in _lines(lineage, names, path))
 
 
-def _lines(lineage: Lineage, names: Mapping[str, str]) -> Iterator[str]:
+def _lines(lineage: Lineage, names: Mapping[str, str], path: Collection[LineageEdge]) -> Iterator[str]:
     yield "flowchart LR"
     for node in sorted(lineage.nodes, key=lambda node: (node.at, node.id)):
         yield f"  {names[node.id]}[{_box(node)}]"
@@ -43,6 +43,8 @@ def _lines(lineage: Lineage, names: Mapping[str, str]) -> Iterator[str]:
     for node in lineage.nodes:
         if node.superseded_by:
             yield f"  style {names[node.id]} stroke-dasharray:4 3,opacity:0.7"
+    if ways := [str(place) for place, edge in enumerate(lineage.edges) if edge in path]:
+        yield f"  linkStyle {','.join(ways)} stroke-width:4px"
 
 
 def _box(node: LineageNode) -> str:

@@ -18,6 +18,7 @@ from ....engine.answers.lineage import LineageEdge
 from ..segments import Line
 from .glyphs import ASCII, UNICODE, Glyphs
 from .shapes import Box, Layout, Route
+from .texts import runs
 
 Window: TypeAlias = tuple[int, int, int, int]
 """(x, y, width, height) in the cells of a layout; it may reach beyond."""
@@ -121,6 +122,8 @@ def _draw_box(canvas: _Canvas, box: Box, glyphs: Glyphs, selected: bool, struck:
     canvas.write(box.x, box.y, border.top_left + rule + border.top_right, role)
     for y, line in enumerate(box.lines, start=box.y + 1):
         canvas.put(box.x, y, border.upright, role)
-        canvas.write(box.x + 1, y, f" {glyphs.plain(line)} ", "superseded" if struck else "text")
+        canvas.write(box.x + 1, y, " " * (box.w - 2), "text")
+        for cell, text in runs(line):
+            canvas.write(box.x + 2 + cell, y, glyphs.plain(text), "superseded" if struck else "text")
         canvas.put(box.x + box.w - 1, y, border.upright, role)
     canvas.write(box.x, box.y + box.h - 1, border.bottom_left + rule + border.bottom_right, role)

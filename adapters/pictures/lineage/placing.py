@@ -24,6 +24,9 @@ LEVEL, LOOSE = 8.0, 1.0
 steps in it is what makes a drawing look tangled.
 """
 
+STAY = 0.01
+"""How much it counts that an item without lines stays where it is: it gives way to every other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ports:
@@ -107,7 +110,7 @@ def _settle(
             wishes[stretch.left].append((rows[stretch.right] + enters - leaves, weight))
         else:
             wishes[stretch.right].append((rows[stretch.left] + leaves - enters, weight))
-    wanted = [_median(wishes[item] or [(rows[item], LOOSE)]) for item in items]
+    wanted = [_median(wishes[item] or [(rows[item], STAY)]) for item in items]
     offsets = _offsets(items, heights, nodes)
     slack = isotonic([(row - offset, weight) for (row, weight), offset in zip(wanted, offsets, strict=True)])
     for item, offset, moved in zip(items, offsets, slack, strict=True):

@@ -5,6 +5,8 @@ Nothing that is stored can steer a terminal: what would is a mark before it is m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len, set_cell_size
 
 from ....engine.answers.display import one_line
@@ -60,3 +62,12 @@ def _beginning(text: str, width: int) -> str:
     if text[end] == " ":
         return text[:end]
     return text[: text.rfind(" ", 0, end) + 1] or text[: max(1, end)]
+
+
+def runs(line: str) -> Iterator[tuple[int, str]]:
+    """Yield (cell, text) of what stands in a line between gaps of two blanks or more."""
+    cell = 0
+    for part in line.split("  "):
+        if text := part.strip(" "):
+            yield cell + len(part) - len(part.lstrip(" ")), text
+        cell += cell_len(part) + 2
