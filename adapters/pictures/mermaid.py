@@ -19,8 +19,14 @@ from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
 TEXT, REASON = 80, 40
 """Characters of a memory's text, and of the reason of an edge: what a box and a line bear."""
 
-UNSAFE = re.compile(r"[^\w ,./:!?+=-]|_|^[-+](?=\s)|(?<=^\d)[.)]|(?<=^\d\d)[.)]|(?<=^\d\d\d)[.)]")
+UNSAFE = re.compile(r"[^\w ,./:!?+=\u2060-]|_|^[-+](?=\s)|(?<=^\d)[.)]|(?<=^\d\d)[.)]|(?<=^\d\d\d)[.)]")
 """What has to be an entity. Letters of every script are none; an underscore would begin what is slanted."""
+
+READ_LATE = re.compile(r"(?<=\$)(?=\$)|(?<=:)(?=fa-)|(?<=\\)(?=n)")
+"""Inside of what begins mathematics (`$$`), an icon (`fa:fa-car`) and a line (`\\n`): Mermaid looks for them when
+entities are characters again, so that only something in between makes them none.
+"""
+WORD_JOINER = "\u2060"
 
 ARROWS = {"CAUSED": "-->", "FOLLOWS": "-.->", "SUPERSEDES": "==>", "SUMMARISES": "-.->", "CONTRADICTS": "<-->"}
 TURNED = {"FOLLOWS": "FOLLOWED BY", "SUPERSEDES": "SUPERSEDED BY", "SUMMARISES": "SUMMARISED BY"}
@@ -61,4 +67,4 @@ def _label(edge: LineageEdge) -> str:
 
 
 def _escaped(text: str) -> str:
-    return UNSAFE.sub(lambda found: f"#{ord(found[0])};", text)
+    return UNSAFE.sub(lambda found: f"#{ord(found[0])};", READ_LATE.sub(WORD_JOINER, text))

@@ -25,13 +25,13 @@ class Card:
     name: str
     type: str
     text: str
-    foot: tuple[str, str]
+    hidden: tuple[int, int]
     width: int
     height: int
 
     def lines(self, width: int, height: int) -> tuple[str, ...]:
         """Return the text of a box with so much room inside: `height` lines, each of exactly `width` cells."""
-        foot = [_ends(*self.foot, width)] if any(self.foot) else []
+        foot = [_foot(*self.hidden, width)] if any(self.hidden) else []
         body = folded(self.text, width, height - 1 - len(foot))
         blank = [""] * (height - 1 - len(foot) - len(body))
         return tuple(fitted(line, width) for line in (_title(self.name, self.type, width), *body, *blank, *foot))
@@ -41,11 +41,11 @@ def card_of(node: LineageNode, widest: int) -> Card:
     """Return the card of a memory, at most `widest` cells wide."""
     name = "".join(_marks(node)) + plain(node.id)
     type_, text = plain(node.type), plain(node.text)
-    foot = _more("‹", node.hidden_causes, ""), _more("", node.hidden_effects, "›")
-    wishes = cell_len(name) + 2 + cell_len(type_), cell_len(text), sum(map(cell_len, foot)) + 1
+    hidden = node.hidden_causes, node.hidden_effects
+    wishes = cell_len(name) + 2 + cell_len(type_), cell_len(text), sum(map(cell_len, _more(*hidden))) + 1
     width = min(widest, max(wishes))
-    lines = 1 + len(folded(text, width, TEXT_LINES)) + any(foot)
-    return Card(node.id, name, type_, text, foot, width, lines)
+    lines = 1 + len(folded(text, width, TEXT_LINES)) + any(hidden)
+    return Card(node.id, name, type_, text, hidden, width, lines)
 
 
 def _marks(node: LineageNode) -> Iterator[str]:
@@ -55,8 +55,16 @@ def _marks(node: LineageNode) -> Iterator[str]:
         yield PINNED + " "
 
 
-def _more(before: str, count: int, after: str) -> str:
-    return f"{before}{count:,} more{after}" if count else ""
+def _more(causes: int, effects: int, word: str = " more") -> tuple[str, str]:
+    """Return how many memories are not shown before and after one, each on its side."""
+    return f"‹{causes:,}{word}" if causes else "", f"{effects:,}{word}›" if effects else ""
+
+
+def _foot(causes: int, effects: int, width: int) -> str:
+    before, after = _more(causes, effects)
+    if cell_len(before) + cell_len(after) >= width:
+        before, after = _more(causes, effects, word="")
+    return _ends(before, after, width)
 
 
 def _title(name: str, type_: str, width: int) -> str:
