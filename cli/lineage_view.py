@@ -32,15 +32,21 @@ Edges = Sequence[LineageEdge]
 
 
 def print_lineage(lineage: Lineage, path: Edges, look: Look) -> None:
-    """Print as much as fits, and below it the reasons; say what was left out for want of room."""
+    """Print as much as fits, and say what was left out for want of room."""
+    lines, left_out = drawn(lineage, path, look)
+    page(f"{line}\n" for line in lines)
+    if left_out:
+        they = "1 memory does" if left_out == 1 else f"{left_out:,} memories do"
+        note(f"{they} not fit into {look.width} columns; --width gives more, and --svg has room for all.")
+
+
+def drawn(lineage: Lineage, path: Edges, look: Look) -> tuple[list[str], int]:
+    """Return the lines of as much as fits, reasons below it, and how many memories were left out."""
     part, layout = fit(lineage, look.width)
     struck = {node.id for node in part.nodes if node.superseded_by}
     lines = draw(layout, selected=part.root, path=path, struck=struck, unicode=look.unicode)
-    drawn = ["".join(_styled(segment, look) for segment in line) for line in lines]
-    page(f"{line}\n" for line in (*drawn, *_below(part, layout.unlabelled, look)))
-    if left_out := len(lineage.nodes) - len(part.nodes):
-        they = "1 memory does" if left_out == 1 else f"{left_out:,} memories do"
-        note(f"{they} not fit into {look.width} columns; --width gives more, and --svg has room for all.")
+    picture = ["".join(_styled(segment, look) for segment in line) for line in lines]
+    return [*picture, *_below(part, layout.unlabelled, look)], len(lineage.nodes) - len(part.nodes)
 
 
 def _styled(segment: Segment, look: Look) -> str:

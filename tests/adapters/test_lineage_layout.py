@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+few = settings(max_examples=40)
 DAY = datetime(2024, 5, 1, tzinfo=UTC)
 TEXTS = ("", "short", "a text that needs more than the one line of a box", "字" * 30, "e\u0301" * 40, "x" * 90)
 
@@ -53,6 +54,7 @@ def on_cycles(lineage: Lineage) -> set[LineageEdge]:
     return {edge for edge in lineage.edges if edge.earlier in onward[edge.later]}
 
 
+@few
 @given(lineages())
 def test_boxes_are_apart_and_whole(lineage: Lineage) -> None:
     """No box lies on another or outside of the drawing, and every line inside is as wide as its box."""
@@ -64,6 +66,7 @@ def test_boxes_are_apart_and_whole(lineage: Lineage) -> None:
         assert len(box.lines) == box.h - 2 and {cell_len(line) for line in box.lines} == {box.w - 4}
 
 
+@few
 @given(lineages())
 def test_every_edge_runs_from_box_to_box(lineage: Lineage) -> None:
     """Each edge has a way of cells that touch, from the side of one of its boxes to the side of the other; its head is
@@ -84,6 +87,7 @@ def test_every_edge_runs_from_box_to_box(lineage: Lineage) -> None:
         assert cells[0][:2] == (ax, ay) and cells[-1][:2] == (bx, by)
 
 
+@few
 @given(lineages())
 def test_lines_touch_nothing_but_cross(lineage: Lineage) -> None:
     """No route lies on a box, and where two routes share a cell one goes up and down and the other to the side."""
@@ -99,6 +103,7 @@ def test_lines_touch_nothing_but_cross(lineage: Lineage) -> None:
     assert all(ways == [LEFT | RIGHT, UP | DOWN] for ways in shared)
 
 
+@few
 @given(lineages(), st.sampled_from((0, 2, 5, LABEL)))
 def test_labels_lie_on_their_own_line_alone(lineage: Lineage, width: int) -> None:
     """Every cell of a label is one of its route and of nothing else, heads neither; what has no label is told."""
@@ -113,6 +118,7 @@ def test_labels_lie_on_their_own_line_alone(lineage: Lineage, width: int) -> Non
     assert width < LABEL or not layout.unlabelled
 
 
+@few
 @given(lineages())
 def test_causes_stand_left_of_their_effects(lineage: Lineage) -> None:
     """But for edges on a cycle, which cannot all; and some edge of every cycle runs right."""
@@ -121,6 +127,7 @@ def test_causes_stand_left_of_their_effects(lineage: Lineage) -> None:
         assert edge in cycles or layout.box(edge.earlier).x < layout.box(edge.later).x
 
 
+@few
 @given(lineages(), st.randoms(use_true_random=False))
 def test_the_same_lineage_is_the_same_drawing(lineage: Lineage, shuffle: random.Random) -> None:
     """In whatever order its nodes and edges come."""
@@ -172,7 +179,6 @@ def test_only_what_closes_a_cycle_is_turned(pairs: list[tuple[int, int]]) -> Non
 
 
 @given(st.integers(1, 9).flatmap(lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)))))
-@settings(max_examples=200)
 def test_lines_that_change_places_all_come_through(rows: tuple[list[int], list[int]]) -> None:
     """Any permutation of rows can be drawn in a channel: no two lines have a cell in common in the same direction."""
     lines = list(zip(*rows, strict=True))

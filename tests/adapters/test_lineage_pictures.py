@@ -21,7 +21,7 @@ from clew.adapters.pictures.lineage_svg import INKS, lineage_svg
 from clew.adapters.pictures.mermaid import mermaid
 from clew.adapters.pictures.segments import Line
 from clew.engine.answers.lineage import Lineage, LineageEdge, LineageNode
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -122,6 +122,7 @@ def test_pictures_look_as_ever(name: str) -> None:
 # ---- lines -----------------------------------------------------------------------------------------
 
 
+@settings(max_examples=40)
 @given(st.integers(-5, 90), st.integers(-3, 14), st.integers(0, 60), st.integers(0, 12))
 def test_a_window_shows_a_part_of_the_whole(x: int, y: int, width: int, height: int) -> None:
     """What a window shows is what the whole drawing has there; half of a wide character is a blank."""
