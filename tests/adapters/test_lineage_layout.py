@@ -106,14 +106,15 @@ def test_lines_touch_nothing_but_cross(lineage: Lineage) -> None:
 @few
 @given(lineages(), st.sampled_from((0, 2, 5, LABEL)))
 def test_labels_lie_on_their_own_line_alone(lineage: Lineage, width: int) -> None:
-    """Every cell of a label is one of its route and of nothing else, heads neither; what has no label is told."""
+    """Every cell of a label is a level one of its route and of nothing else, heads neither; what has none is told."""
     layout = lay_out(lineage, label=width)
-    ways = {route.edge: [(x, y) for x, y, _ in route.cells()] for route in layout.routes}
+    ways = {route.edge: {(x, y): way for x, y, way in route.cells()} for route in layout.routes}
     busy = Counter(cell for way in ways.values() for cell in way)
+    ends = {point for route in layout.routes for point in (route.points[0], route.points[-1])}
     for label in layout.labels:
         cells = [(label.x + i, label.y) for i in range(cell_len(label.text))]
-        assert cell_len(label.text) <= width and set(cells) <= set(ways[label.edge][1:-1])
-        assert all(busy[cell] == 1 for cell in cells)
+        assert cell_len(label.text) <= width and not ends & set(cells)
+        assert all(ways[label.edge].get(cell) == LEFT | RIGHT and busy[cell] == 1 for cell in cells)
     assert Counter([label.edge for label in layout.labels]) + Counter(layout.unlabelled) == Counter(lineage.edges)
     assert width < LABEL or not layout.unlabelled
 
@@ -139,12 +140,12 @@ def unordered(layout: Layout) -> tuple[object, ...]:
     return layout.width, layout.height, set(layout.boxes), set(layout.routes), set(layout.labels)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_large_graph_is_laid_out_the_same_way(seed: int) -> None:
-    """The claims above hold for a hundred memories with long edges and cycles too."""
+    """The claims above hold for sixty memories with long edges and cycles too."""
     draw = random.Random(seed)
-    nodes = tuple(node(n, draw.choice(TEXTS)) for n in range(100))
-    ends = {(draw.randrange(100), draw.randrange(100), draw.choice(MEMORY_EDGES)) for _ in range(220)}
+    nodes = tuple(node(n, draw.choice(TEXTS)) for n in range(60))
+    ends = {(draw.randrange(60), draw.randrange(60), draw.choice(MEMORY_EDGES)) for _ in range(140)}
     edges = tuple(
         LineageEdge(f"m{a}", f"m{b}", type, backward=type != "CAUSED") for a, b, type in sorted(ends) if a != b
     )

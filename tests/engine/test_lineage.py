@@ -107,7 +107,7 @@ def test_a_past_is_drawn_as_it_was_known(memory: clew.Engine) -> None:
 
 def test_shortest_paths_lead_to_the_anchors(memory: clew.Engine) -> None:
     """Every edge of every shortest path, and none of a longer one; an unknown anchor adds nothing."""
-    for id, causes in {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "e": ["d"], "f": ["a", "e"]}.items():
+    for id, causes in {"a": [], "b": ["a"], "c": ["a", "b"], "d": ["b", "c"], "e": ["d"], "f": ["a", "e"]}.items():
         memory.remember(id, id=id, causes=causes)
     found = memory.lineage("a", hops=9)
     assert ends(found.path(["d"])) == {(s, "CAUSED", t) for s, t in ("ab", "ac", "bd", "cd")}
