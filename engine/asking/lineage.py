@@ -37,17 +37,25 @@ MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LineageAsked:
-    """What is asked for: checked, in the forms that are worked with. as_of: UTC microseconds, None for now."""
+    """What is asked for: checked, in the forms that are worked with. as_of: UTC microseconds, None for now. expand: ids
+    whose neighbours are shown whatever the hops.
+    """
 
     id: str
     kinds: tuple[EdgeKind, ...]
     hops: int
     limit: int
-    as_of: int | None = None
+    as_of: int | None
+    expand: tuple[str, ...]
 
 
 def lineage_asked(
-    id: str, hops: int, edges: Iterable[str] | None, limit: int, as_of: datetime | str | None
+    id: str,
+    hops: int,
+    edges: Iterable[str] | None,
+    limit: int,
+    as_of: datetime | str | None,
+    expand: Iterable[str],
 ) -> LineageAsked:
     """Check what a caller asks for. Raises MemoryInvalid."""
     kinds = tuple(map(_kind, MEMORY_EDGES if edges is None else checks.names("edges", edges)))
@@ -55,8 +63,8 @@ def lineage_asked(
         raise MemoryInvalid("`edges` names no type.", hint="Leave it out for all of them.", field="edges")
     if checks.whole("limit", limit, MOST) < 1:
         raise MemoryInvalid("`limit` lets nothing in.", hint="The memory itself is one.", field="limit")
-    moment = checks.moment("as_of", as_of)
-    return LineageAsked(checks.name("id", id), kinds, checks.whole("hops", hops, FARTHEST), limit, moment)
+    moment, wider = checks.moment("as_of", as_of), checks.names("expand", expand)
+    return LineageAsked(checks.name("id", id), kinds, checks.whole("hops", hops, FARTHEST), limit, moment, wider)
 
 
 def lineage_of(asked: LineageAsked, store: Store, namespace: str) -> Lineage:
@@ -64,16 +72,8 @@ def lineage_of(asked: LineageAsked, store: Store, namespace: str) -> Lineage:
     store.fresh()
     with store.projection.reading() as view:
         ground = _Ground.of(view, store.projection.arcs, namespace, asked)
-        start = ground.row_of(asked)
-        found = around(
-            ground.walkable.graph,
-            start,
-            asked.kinds,
-            hops=asked.hops,
-            visible=ground.visible,
-            as_of=asked.as_of,
-        )
-        near = found[: asked.limit]
+        found = _found(ground, asked)
+        near = sorted(found[: asked.limit], key=lambda item: item[1])
         rows = np.array([row for row, _ in near], np.int64)
         arcs = ground.arcs(rows)
         nodes = _nodes(ground, arcs, near, store)
@@ -102,14 +102,10 @@ class _Ground:
             visible = visible & (memories.recorded_at <= asked.as_of)
         return cls(memories, walkable, namespace, asked.kinds, visible, asked.as_of)
 
-    def row_of(self, asked: LineageAsked) -> int:
-        row = self.memories.row_of(self.namespace, asked.id)
-        if row is not None and self.visible[row]:
-            return row
-        when, hint = (
-            ("", "`list` shows what there is.") if asked.as_of is None else (" then", "Ask as of a later time.")
-        )
-        raise MemoryNotFound(f"There is no memory `{asked.id}`{when}.", hint=hint, id=asked.id)
+    def row_of(self, id: str) -> int | None:
+        """Return the row of a memory that may be seen."""
+        row = self.memories.row_of(self.namespace, id)
+        return row if row is not None and self.visible[row] else None
 
     def arcs(self, rows: Ints) -> Arcs:
         """Return the arcs from these memories to others, of every type that joins memories."""
@@ -134,6 +130,23 @@ class _Ground:
         happened = (before < then) | ((before == then) & (arcs.target < arcs.source))
         timeless = kind == EdgeKind.CONTRADICTS
         return (timeless & happened) | (~timeless & to_earlier)
+
+
+def _found(ground: _Ground, asked: LineageAsked) -> list[tuple[int, int]]:
+    """Return (row, distance) of what is to be shown: what lies around, nearest first, then what is asked for beside."""
+    start = ground.row_of(asked.id)
+    if start is None:
+        when, hint = (
+            ("", "`list` shows what there is.") if asked.as_of is None else (" then", "Ask as of a later time.")
+        )
+        raise MemoryNotFound(f"There is no memory `{asked.id}`{when}.", hint=hint, id=asked.id)
+    graph, visible = ground.walkable.graph, ground.visible
+    distances = dict(around(graph, start, asked.kinds, hops=asked.hops, visible=visible, as_of=ground.as_of))
+    for row in map(ground.row_of, asked.expand):  # in order: one may be there only because of the one before
+        if row in distances:
+            beside = ground.asked(ground.arcs(np.array([row]))).target
+            distances |= {other: distances[row] + 1 for other in beside.tolist() if other not in distances}
+    return list(distances.items())
 
 
 def _nodes(ground: _Ground, arcs: Arcs, near: list[tuple[int, int]], store: Store) -> tuple[LineageNode, ...]:

@@ -241,9 +241,11 @@ class AsyncEngine(AsyncAuthoring):
         edges: Iterable[str] | None = None,
         limit: int = 200,
         as_of: datetime | str | None = None,
+        expand: Iterable[str] = (),
     ) -> Lineage:
         """Return what brought a memory about and what came of it, and the edges between all that."""
-        return await self._read(partial(self.engine.lineage, id, hops=hops, edges=edges, limit=limit, as_of=as_of))
+        asked: dict[str, Any] = {"hops": hops, "edges": edges, "limit": limit, "as_of": as_of, "expand": expand}
+        return await self._read(partial(self.engine.lineage, id, **asked))
 
     # ---- caring --------------------------------------------------------------------------------
 

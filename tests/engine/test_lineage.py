@@ -85,6 +85,19 @@ def test_the_limit_keeps_the_nearest_and_says_so(memory: clew.Engine) -> None:
     assert not memory.lineage("effect", limit=6).cut
 
 
+def test_what_is_expanded_shows_its_neighbours(memory: clew.Engine) -> None:
+    """Beside what lies around, in the order in which one leads to the next; what is not shown expands to nothing."""
+    tell(memory)
+    memory.remember("we tell the others", id="mail", causes=["quote"])
+    memory.remember("they read it", id="read", causes=["mail"])
+    found = memory.lineage("choice", hops=1, edges=["CAUSED"], expand=["quote", "mail", "nobody"])
+    assert distances(found) == {"choice": 0, "order": 1, "quote": 1, "mail": 2, "read": 3}
+    assert ("quote", "CAUSED", "mail") in ends(found.edges) and not any(node.hidden_causes for node in found.nodes)
+    other = memory.lineage("choice", hops=1, edges=["CAUSED"], expand=["mail", "quote"])
+    assert distances(other) == {"choice": 0, "order": 1, "quote": 1, "mail": 2}
+    assert memory.lineage("choice", hops=1, limit=3, edges=["CAUSED"], expand=["quote"]).cut
+
+
 def test_a_past_is_drawn_as_it_was_known(memory: clew.Engine) -> None:
     """AS OF: what was learned later is not there, what was unlearned or pinned later is as it was."""
     memory.remember("a", id="a", recorded_at="2024-05-01")

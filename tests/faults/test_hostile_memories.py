@@ -264,6 +264,7 @@ REFUSED: dict[str, Callable[[clew.Engine], object]] = {
     "a lineage by hubs": lambda m: m.lineage("a", edges=["TAGGED"]),
     "a lineage of nothing": lambda m: m.lineage("a", limit=0),
     "a lineage of half a hop": lambda m: m.lineage("a", hops=0.5),  # type: ignore[arg-type] - wrong on purpose
+    "a lineage that is wider by a letter": lambda m: m.lineage("a", expand="abc"),
     "a lineage before time": lambda m: m.lineage("a", as_of="long ago"),
     "a list of a task that is a list": lambda m: m.list(task=["x"]),  # type: ignore[arg-type] - wrong on purpose
     "a list without a limit": lambda m: m.list(limit=None),  # type: ignore[arg-type] - wrong on purpose
