@@ -13,6 +13,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "context": ("context", "Pack what helps with a need into a prompt."),
         "insights": ("context", "Say what is known, decided, failed, open."),
         "show": ("browse", "Show one memory with its neighbours."),
+        "lineage": ("lineage", "Draw what brought a memory about, and what came of it."),
         "list": ("browse", "List memories, newest first."),
     },
     "Writing": {

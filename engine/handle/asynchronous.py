@@ -22,6 +22,7 @@ import asyncio
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never, TextIO, TypeVar, Unpack
@@ -42,6 +43,7 @@ from .workers import finished, once
 if TYPE_CHECKING:
     from ...dsl.building.recall import RecallQuery
     from ...dsl.plan import Plan
+    from ..answers.lineage import Lineage
     from ..answers.links import LinkView
     from ..asking.asker import Asked
     from ..asking.reasons import Reasons
@@ -230,6 +232,20 @@ class AsyncEngine(AsyncAuthoring):
     async def links(self, id: str) -> list[LinkView]:
         """Return the edges between a memory and others, causes first."""
         return await self._read(partial(self.engine.links, id))
+
+    async def lineage(
+        self,
+        id: str,
+        *,
+        hops: int = 3,
+        edges: Iterable[str] | None = None,
+        limit: int = 200,
+        as_of: datetime | str | None = None,
+        expand: Iterable[str] = (),
+    ) -> Lineage:
+        """Return what brought a memory about and what came of it, and the edges between all that."""
+        asked: dict[str, Any] = {"hops": hops, "edges": edges, "limit": limit, "as_of": as_of, "expand": expand}
+        return await self._read(partial(self.engine.lineage, id, **asked))
 
     # ---- caring --------------------------------------------------------------------------------
 
