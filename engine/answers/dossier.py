@@ -1,4 +1,4 @@
-"""Everything that is known of one memory, as somebody looks at it: its words, its edges, its past, what it was worth."""
+"""All that is known of one memory, for whoever looks at it: its words, its edges, its past, what it was worth."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _outcomes(view: View, namespace: str) -> Mapping[str, dict[str, Any]]:
         "wrong": np.bincount(task, memories.valence[rows] <= WENT_WRONG),
     }
     order = np.lexsort((rows, memories.step[rows]))
-    last = dict(zip(task[order].tolist(), memories.valence[rows[order]].tolist(), strict=True))
+    last: dict[int, float] = dict(zip(task[order].tolist(), memories.valence[rows[order]].tolist(), strict=True))
     return {
         hubs.names[hub]: {
             "successes": float(counted["successes"][hub]),

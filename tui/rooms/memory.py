@@ -7,8 +7,6 @@ confidence and trust are not edited here: a memory is what was said, and what is
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import ClassVar
 
@@ -27,27 +25,17 @@ from ...engine.asking.dossier import dossier
 from ...errors import ClewError
 from ..desk import Desk
 from ..messages import Enter, Say, Select
-from ..safe import content
 from ..widgets.dossier_rows import around, edge_key, facts, marks
 from ..widgets.finder import Finder
 from ..widgets.lines import Lines
+from .keeping_up import KeepingUp
 from .memory_changes import MemoryChanges
-from .room import Room
 
 WIDE = 110
 """Columns from which both sides stand beside each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What was read, and when: the events that the store had then."""
-
-    id: str
-    moment: datetime | None
-    head: int
-
-
-class MemoryRoom(MemoryChanges, Room):
+class MemoryRoom(MemoryChanges, KeepingUp):
     """Shows the memory that is selected, as of the moment that is travelled to."""
 
     HELP: ClassVar[str | None] = """
@@ -58,11 +46,11 @@ supersessions, and its history, the newest first.
 
 - **enter** follows the edge, supersession or event under the cursor; **backspace** goes back the way you came.
 - **/** finds a memory by its id or by words, forgotten ones too.
-- **w** shows a long text to its end.
+- **w** shows a long text to its end; **shift+up** and **shift+down** scroll it, **tab** goes over to it.
 
 With `--write`: **p** pin or unpin, **r** reinforce, **+** and **-** tell that it helped or misled, **l** draw an edge,
-**u** take the edge under the cursor away, **d** forget or restore. Each is confirmed, and **ctrl+z** takes back what can
-be. Texts and tags are not edited: remember what is true now, and let it supersede this.
+**u** take the edge under the cursor away, **d** forget or restore. Each is confirmed, and **ctrl+z** takes back what
+can be. Texts and tags are not edited: remember what is true now, and let it supersede this.
 """
     DEFAULT_CSS = """
     MemoryRoom #head { height: auto; padding: 0 1; background: $boost; }
@@ -77,6 +65,8 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
         Binding("slash", "find", "Find", id="memory.find", key_display="/"),
         Binding("backspace", "back", "Back", id="memory.back"),
         Binding("w", "whole", "Whole text", id="memory.whole"),
+        Binding("shift+up", "scroll(-1)", "Scroll the text up", id="memory.scroll_up", show=False),
+        Binding("shift+down", "scroll(1)", "Scroll the text down", id="memory.scroll_down", show=False),
         Binding("p", "pin", "Pin or unpin", id="memory.pin", show=False),
         Binding("r", "reinforce", "Reinforce", id="memory.reinforce", show=False),
         Binding("plus", "judge('success')", "It helped", id="memory.helped", show=False, key_display="+"),
@@ -89,8 +79,7 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._found: Dossier | None = None
-        self._looked: Looked | None = None
-        self._reading: Looked | None = None
+        self._of: str | None = None
         self._trail: list[str] = []
         self._back = False
         self._whole = False
@@ -107,50 +96,30 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        if desk.selected is None:
+        if (id := desk.selected) is None:
             self._draw()
             return
-        wanted = Looked(desk.selected, desk.moment, desk.head)
-        here = self._reading or self._looked
-        if here is None or (here.id, here.moment) != (wanted.id, wanted.moment):
-            self._read(wanted)
-        elif here.head != wanted.head and self._reading is None:
-            self._read(wanted)
+        read = partial(dossier, self.memory.engine, id, desk.moment)
+        self.keep_up((id, desk.moment), desk.head, read, partial(self._take, id))
 
-    @work(group="read", exclusive=True)
-    async def _read(self, wanted: Looked) -> None:
-        """Read the dossier. What the store gained meanwhile is read once this is done, and never cuts it short."""
-        self._reading = wanted
-        try:
-            found = await asyncio.to_thread(dossier, self.memory.engine, wanted.id, wanted.moment)
-        except ClewError as error:
-            self._fail(wanted, error)
-        else:
-            self._take(wanted, found)
-        finally:
-            if self._reading is wanted:
-                self._reading = None
-        if self.desk is not None and self.desk.head != wanted.head:
-            self.call_later(self.mirror, self.desk, None)
-
-    def _take(self, wanted: Looked, found: Dossier) -> None:
-        other = self._looked is None or self._looked.id != wanted.id
-        if other and self._looked is not None and not self._back:
-            self._trail.append(self._looked.id)
+    def _take(self, id: str, found: Dossier | ClewError) -> None:
+        other = self._of != id
+        if other and self._of is not None and not self._back:
+            self._trail.append(self._of)
         if other:
             self._back = self._whole = False
-        self._looked, self._found = wanted, found
-        self._draw(top=other)
-
-    def _fail(self, wanted: Looked, error: ClewError) -> None:
-        self._looked, self._found = wanted, None
-        self._draw(said=str(error), top=True)
+        self._of = id
+        if isinstance(found, ClewError):
+            self._found = None
+            self._draw(said=str(found), top=True)
+        else:
+            self._found = found
+            self._draw(top=other)
 
     # ---- drawing -------------------------------------------------------------------------------
 
     def _draw(self, *, said: str = "No memory is selected. Press / to find one.", top: bool = False) -> None:
         found, sides = self._found, (self.query_one("#facts", Lines), self.query_one("#around", Lines))
-        self.query_one("#around").display = found is not None
         self.query_one("#head", Static).update(self._head())
         if found is None:
             sides[0].say(said)
@@ -180,7 +149,7 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
         if not self._trail:
             return first
         trail = " ‹ ".join(one_line(id, 24) for id in reversed(self._trail[-6:]))
-        below = Content.styled(f"came from ‹ {trail}", "$text-muted").truncate(width, ellipsis=True)
+        below = Content.styled(f"came from ‹ {trail}", "$foreground-muted").truncate(width, ellipsis=True)
         return Content("\n").join([first, below])
 
     def on_resize(self, event: Resize) -> None:
@@ -189,7 +158,7 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
             self.call_after_refresh(self._draw)
 
     def focus_first(self) -> None:
-        self.query_one("#around" if self._found is not None else "#facts", Lines).focus()
+        self.query_one("#around", Lines).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 
@@ -211,6 +180,10 @@ be. Texts and tags are not edited: remember what is true now, and let it superse
         self._whole = not self._whole
         if self._found is not None:
             self._draw_facts(self._found, top=False)
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll what the memory is, while the cursor stays among what surrounds it."""
+        self.query_one("#facts", Lines).scroll_relative(y=3 * by, animate=False)
 
     @work(group="ask_person")
     async def action_find(self) -> None:

@@ -1,23 +1,291 @@
-"""Tasks."""
+"""Tasks: an outline of the tasks and their steps, out of which one goes anywhere.
+
+A task is opened by reading which rows it has, and its steps by the page as they are seen; so a store of ten thousand
+tasks, or a task of ten thousand steps, opens at once.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
+from typing import ClassVar
+
+from textual import on, work
 from textual.app import ComposeResult
-from textual.widgets import Static
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Key, Resize
+from textual.widgets import Input, Static
 
+from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
+from ...engine.values.model import Memory
+from ...errors import ClewError
 from ..desk import Desk
-from ..safe import content
-from .room import Room
+from ..messages import Draft, Enter, Say, Select
+from ..widgets.lines import Lines
+from ..widgets.outline import Outline, Place
+from .keeping_up import KeepingUp
+
+ORDERS = ("newest", "name", "most steps")
+LONGEST = 200
+"""Characters of a filter."""
+KEPT = 5_000
+"""Steps that are kept once they were read."""
 
 
-class TasksRoom(Room):
-    """TODO."""
+class TasksRoom(KeepingUp):
+    """Shows the tasks as they stand now, whatever moment is travelled to."""
+
+    HELP: ClassVar[str | None] = """
+# Tasks
+
+Every task with the number of its memories, when it began and how long it took, and how it went as far as anybody said:
+✓ and ✗ are outcomes of feedback, ! are steps that went wrong by their valence.
+
+- **enter** or **right** opens a task, **left** closes it; on a step **enter** goes to the memory.
+- The step under the cursor is selected in every room: **F4** shows its lineage, **F7** its time.
+- **/** filters by name while you type; **escape** takes the filter away, **enter** goes on with what is left.
+- **s** orders by the newest, by name, or by the most steps.
+- **a** puts a recall within this task into the editor of the room Query.
+"""
+    DEFAULT_CSS = """
+    TasksRoom #filter { height: 1; border: none; background: $surface; display: none; }
+    TasksRoom.-filtering #filter { display: block; }
+    TasksRoom #told { height: 1; padding: 0 1; background: $boost; color: $text-muted; }
+    TasksRoom Lines { padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "open(True)", "Open", id="tasks.open", show=False),
+        Binding("left", "open(False)", "Close", id="tasks.close", show=False),
+        Binding("slash", "filter", "Filter", id="tasks.filter", key_display="/"),
+        Binding("s", "order", "Order", id="tasks.order"),
+        Binding("a", "ask", "Recall here", id="tasks.ask"),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._tasks: list[TaskView] = []
+        self._opened: dict[str, list[int]] = {}
+        self._read_steps: dict[int, Memory] = {}
+        self._order = ORDERS[0]
+        self._mine: str | None = None
+        self._said = "reading the tasks…"
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield Static(id="told")
+        yield Input(placeholder="a part of the name", max_length=LONGEST, id="filter")
+        yield Lines()
+
+    # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        self.query_one(Static).update(content(repr(desk)))
+        self.keep_up("tasks", desk.head, partial(_everything, self.memory.engine, tuple(self._opened)), self._take)
+        if desk.selected != self._mine and desk.selected is not None:
+            self._mine = desk.selected
+            self._reveal(desk.selected)
+
+    def _take(self, found: tuple[list[TaskView], dict[str, list[int]]] | ClewError) -> None:
+        if isinstance(found, ClewError):
+            self._said = str(found)
+        else:
+            self._tasks, opened = found
+            self._opened = {name: rows for name, rows in opened.items() if name in self._opened}
+            self._said = "No memory belongs to a task. Remember with `task=`, and the steps of it follow."
+        self._draw()
+
+    @work(group="reveal", exclusive=True)
+    async def _reveal(self, id: str) -> None:
+        """Open the task of a memory that another room selected, and put the cursor on its step."""
+        try:
+            memory = await self.memory.get(id)
+            rows = [] if memory.task is None else await asyncio.to_thread(step_rows, self.memory.engine, memory.task)
+        except ClewError:
+            return  # it was forgotten, or is of another namespace: the outline stays as it is
+        name = next((task.name for task in self._tasks if task.name == memory.task), memory.task)
+        if name is not None and memory.row in rows:
+            self._opened[name] = rows
+            self._read_steps[memory.row] = memory
+            self._draw(at=(name, rows.index(memory.row)))
+
+    # ---- drawing -------------------------------------------------------------------------------
+
+    @property
+    def _outline(self) -> Outline | None:
+        rows = self.query_one(Lines).rows
+        return rows if isinstance(rows, Outline) else None
+
+    def _draw(self, *, at: tuple[str, int | None] | None = None) -> None:
+        """Draw the outline; the cursor goes to a step of a task, or stays on what it was on."""
+        lines, sought = self.query_one(Lines), self.query_one("#filter", Input).value.casefold().strip()
+        shown = _ordered([task for task in self._tasks if sought in task.name.casefold()], self._order)
+        where = at or self._here
+        rows = Outline(shown, dict(self._opened), self._read_steps, max(40, lines.content_size.width))
+        lines.say(self._said if not self._tasks else "No task has that in its name.")
+        lines.show(rows, at=_place(rows, where))
+        self._tell(len(shown))
+        self.call_after_refresh(self._fill)
+
+    @property
+    def _here(self) -> tuple[str, int | None] | None:
+        """The task and the step that the cursor is on; a step by its row, for steps are added and forgotten."""
+        rows, cursor = self._outline, self.query_one(Lines).cursor
+        if rows is None or not 0 <= cursor < len(rows):
+            return None
+        place = rows.place(cursor)
+        name = rows.tasks[place.task].name
+        if place.step is None:
+            return name, None
+        row = rows.opened[name][place.step] if place.step < len(rows.opened.get(name, ())) else None
+        now = self._opened.get(name, [])
+        return name, (now.index(row) if row in now else None)
+
+    def _tell(self, shown: int) -> None:
+        all_, memories = len(self._tasks), sum(task.memories for task in self._tasks)
+        count = f"{all_:,} tasks" if shown == all_ else f"{shown:,} of {all_:,} tasks"
+        past = "  ·  as they stand now" if self.desk is not None and self.desk.moment is not None else ""
+        told = f"{count}, {memories:,} memories  ·  by {self._order}{past}"
+        self.query_one("#told", Static).update(Content(told))
+
+    def _fill(self) -> None:
+        """Read the steps that were drawn as dots."""
+        rows = self._outline
+        if rows is not None and (wanted := rows.page()):
+            self._read_page(wanted)
+
+    @work(group="page", exclusive=True)
+    async def _read_page(self, wanted: list[int]) -> None:
+        try:
+            found = await asyncio.to_thread(steps, self.memory.engine, wanted)
+        except ClewError as error:
+            self.post_message(Say(str(error), "error"))
+            return
+        if len(self._read_steps) > KEPT:
+            self._read_steps.clear()
+        self._read_steps.update((memory.row, memory) for memory in found)
+        self.query_one(Lines).refresh()
+        self._select()  # the cursor may have waited on dots
+        self.call_after_refresh(self._fill)
+
+    @on(Lines.Scrolled)
+    def _scrolled(self) -> None:
+        self._fill()
+
+    def on_resize(self, event: Resize) -> None:
+        if self._tasks:
+            self.call_after_refresh(self._draw)
 
     def focus_first(self) -> None:
-        """Focus what is used first."""
+        self.query_one(Lines).focus()
+
+    # ---- going about ---------------------------------------------------------------------------
+
+    @on(Lines.Moved)
+    def _moved(self) -> None:
+        self._select()
+
+    def _select(self) -> None:
+        """Select the step under the cursor everywhere."""
+        row = self.query_one(Lines).row
+        if row is not None and row.id is not None and row.id != self._mine:
+            self._mine = row.id
+            self.post_message(Select(row.id))
+
+    @on(Lines.Picked)
+    def _picked(self, event: Lines.Picked) -> None:
+        if event.row.id is not None:
+            self.post_message(Enter("memory", event.row.id))
+        elif (name := self._task_here) is not None and event.row.key == f"task {name}":
+            self.action_open(name not in self._opened)
+
+    def action_open(self, opened: bool) -> None:
+        """Open or close the task under the cursor; closing from a step goes back to its task."""
+        name = self._task_here
+        if name is None or (name in self._opened) == opened:
+            return
+        if opened:
+            self._open(name)
+        else:
+            del self._opened[name]
+            self._draw(at=(name, None))
+
+    @work(group="open")
+    async def _open(self, name: str) -> None:
+        try:
+            self._opened[name] = await asyncio.to_thread(step_rows, self.memory.engine, name)
+        except ClewError as error:
+            self.post_message(Say(str(error), "error"))
+        else:
+            self._draw()
+
+    @property
+    def _task_here(self) -> str | None:
+        """The name of the task that the cursor is on or in."""
+        here = self._here
+        return None if here is None else here[0]
+
+    def action_order(self) -> None:
+        self._order = ORDERS[(ORDERS.index(self._order) + 1) % len(ORDERS)]
+        self._draw()
+
+    def action_ask(self) -> None:
+        """Put a recall within the task into the editor."""
+        if (name := self._task_here) is None:
+            self.post_message(Say("Put the cursor on a task."))
+            return
+        from ...dsl import ast
+        from ...dsl.printing.printer import print_statement
+
+        self.post_message(Draft(print_statement(ast.Recall(count=ast.Literal(10), tasks=(ast.Literal(name),)))))
+
+    # ---- filtering -----------------------------------------------------------------------------
+
+    def action_filter(self) -> None:
+        self.add_class("-filtering")
+        self.query_one("#filter").focus()
+
+    @on(Input.Changed, "#filter")
+    def _filtered(self) -> None:
+        self._draw()
+
+    @on(Input.Submitted, "#filter")
+    def _submitted(self) -> None:
+        self.query_one(Lines).focus()
+
+    def on_key(self, event: Key) -> None:
+        """Escape in the filter takes it away, and leaves what is read alone."""
+        if event.key == "escape" and self.has_class("-filtering"):
+            event.stop()
+            self.remove_class("-filtering")
+            self.query_one("#filter", Input).value = ""
+            self.query_one(Lines).focus()
+        elif event.key == "down" and self.query_one("#filter").has_focus:
+            event.stop()
+            self.query_one(Lines).focus()
+
+
+def _everything(engine: object, opened: tuple[str, ...]) -> tuple[list[TaskView], dict[str, list[int]]]:
+    """Return the tasks, and the rows of the steps of those that are open."""
+    from ...engine.handle.engine import Engine
+
+    assert isinstance(engine, Engine)
+    return tasks_of(engine), {name: [*step_rows(engine, name)] for name in opened}
+
+
+def _ordered(tasks: list[TaskView], order: str) -> list[TaskView]:
+    match order:
+        case "name":
+            return sorted(tasks, key=lambda task: task.name.casefold())
+        case "most steps":
+            return sorted(tasks, key=lambda task: -task.memories)
+        case _:
+            return tasks
+
+
+def _place(rows: Outline, where: tuple[str, int | None] | None) -> int:
+    """Return the row of a step of a task; the first where that task is not shown."""
+    name, step = where or (None, None)
+    task = next((number for number, task in enumerate(rows.tasks) if task.name == name), None)
+    if task is None:
+        return 0
+    held = len(rows.opened.get(rows.tasks[task].name, ()))
+    return rows.index(Place(task, step if step is not None and step < held else None))

@@ -87,12 +87,13 @@ def _text(memory: Memory, width: int, whole: bool) -> Iterator[Row]:
         text = visible(str(getattr(memory, name) or ""))
         lines = fold_all(text[:WHOLE], width - 1)
         kept = lines if whole else lines[:EXCERPT]
-        yield _heading("" if name == "text" else name.capitalize())
+        if name != "text":
+            yield _heading(name.capitalize())
         yield from (_plain(line) for line in kept)
         if len(kept) < len(lines):
-            yield _plain(f"… {len(lines) - len(kept):,} more lines: press w", "$text-muted")
+            yield _plain(f"… {len(lines) - len(kept):,} more lines: press w", "$foreground-muted")
         if whole and len(text) > WHOLE:
-            yield _plain(f"… cut at {WHOLE:,} of {len(text):,} characters", "$text-muted")
+            yield _plain(f"… cut at {WHOLE:,} of {len(text):,} characters", "$foreground-muted")
 
 
 def _times(dossier: Dossier) -> Iterator[tuple[str, str]]:
@@ -156,7 +157,9 @@ def _section(title: str, named: Iterable[tuple[str, str]], width: int) -> Iterat
         if number == 0:
             yield _heading(title)
         first, *rest = fold_all(value, max(8, width - LABEL - 3))
-        yield Row(Content.assemble((f"  {one_line(name, LABEL - 1) if name else '':<{LABEL}}", "$text-muted"), first))
+        yield Row(
+            Content.assemble((f"  {one_line(name, LABEL - 1) if name else '':<{LABEL}}", "$foreground-muted"), first)
+        )
         yield from (_plain(f"{'':{LABEL + 2}}{line}") for line in rest)
 
 
@@ -174,7 +177,7 @@ def _edges(dossier: Dossier) -> Iterator[Row]:
         yield _heading(f"{VERBS[type_, incoming].capitalize()} ({len(edges):,})")
         yield from map(edge_row, edges)
     if dossier.edges_count > len(dossier.edges):
-        yield _plain(f"  … {dossier.edges_count - len(dossier.edges):,} more edges", "$text-muted")
+        yield _plain(f"  … {dossier.edges_count - len(dossier.edges):,} more edges", "$foreground-muted")
     if not dossier.edges:
         yield _heading("No edge joins it to another memory.")
 
@@ -194,7 +197,7 @@ def edge_row(edge: Edge) -> Row:
         Content.assemble(
             f"  {'←' if link.incoming else '→'} ",
             (one_line(link.other, 60), "bold"),
-            (f"  ({why})" if why else "", "$text-muted"),
+            (f"  ({why})" if why else "", "$foreground-muted"),
             f"  {one_line(edge.text, 200)}",
         ),
         key=edge_key(edge),
@@ -216,7 +219,7 @@ def _chain(dossier: Dossier) -> Iterator[Row]:
         yield _linked(id, text, "chain", "  ↑ ")
     yield _plain(f"  ● {one_line(dossier.memory.id, 80)}  (this)", "bold")
     for id, text in dossier.older:
-        yield _linked(id, text, "chain", "  ↓ ", "$text-muted strike")
+        yield _linked(id, text, "chain", "  ↓ ", "$foreground-muted strike")
 
 
 def _linked(id: str, text: str, kind: str, before: str, style: str = "") -> Row:
@@ -233,14 +236,14 @@ def _history(dossier: Dossier, width: int) -> Iterator[Row]:
         other = what.about if what.about != id else None
         detail = "" if event.kind == "remember" and what.about == id else what.detail
         parts: Sequence[Any] = (
-            (f"  {when(_at(event.recorded_at))[:16]}  ", "$text-muted"),
+            (f"  {when(_at(event.recorded_at))[:16]}  ", "$foreground-muted"),
             what.verb,
             "" if other is None else (f" {visible(other)}", "bold"),
             f"  {one_line(detail, max(20, width))}" if detail else "",
         )
         yield Row(Content.assemble(*parts), key=f"event {event.seq}", id=other)
     if len(events) > MOST_EVENTS:
-        yield _plain(f"  … {len(events) - MOST_EVENTS:,} earlier events", "$text-muted")
+        yield _plain(f"  … {len(events) - MOST_EVENTS:,} earlier events", "$foreground-muted")
 
 
 def _at(micros: int) -> datetime:

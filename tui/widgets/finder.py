@@ -1,4 +1,4 @@
-"""Find a memory by its id or by words, while one types: for the Memory room, for the ends of an edge, for the palette."""
+"""Find a memory by its id or by words, while one types: for the room, an edge's end, the palette."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Finder(ModalScreen["str | None"]):
     DEFAULT_CSS = """
     Finder { align: center top; }
     Finder > Vertical {
-        width: 90%; max-width: 120; height: 80%; margin-top: 2; padding: 0 1; background: $panel; border: round $primary;
+        width: 90%; max-width: 120; height: 80%; margin-top: 2; padding: 0 1;
+        background: $panel; border: round $primary;
     }
     Finder Input { border: none; height: 1; background: $surface; }
     Finder Label { color: $text-muted; }
@@ -100,6 +101,6 @@ def _row(memory: Memory, width: int) -> Row:
         "  ",
         "✗ forgotten  " if memory.retracted_at is not None else "",
         summary(memory, max(20, width)),
-        (f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$text-muted"),
+        (f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$foreground-muted"),
     )
     return Row(Content.assemble(*parts), key=memory.id, id=memory.id)

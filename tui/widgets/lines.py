@@ -75,6 +75,9 @@ class Lines(ScrollView, can_focus=True):
     class Picked(Moved):
         """A row was chosen: enter, or a second click."""
 
+    class Scrolled(Message):
+        """Other rows are seen. For whoever makes rows when they are asked for, and reads them afterwards."""
+
     def __init__(self, *, id: str | None = None, name: str | None = None, empty: str = "") -> None:
         super().__init__(id=id, name=name)
         self.rows: Sequence[Row] = ()
@@ -163,6 +166,10 @@ class Lines(ScrollView, can_focus=True):
         headed = place - 1 if place > 0 and not self.rows[place - 1].key else place
         self.scroll_to_region(Region(0, max(0, headed), 1, max(1, place - headed + 1)), animate=False, force=True)
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.call_after_refresh(self.post_message, self.Scrolled())
+
     def watch_cursor(self) -> None:
         self.refresh()
 
@@ -187,7 +194,7 @@ class Lines(ScrollView, can_focus=True):
         place, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         base = self.visual_style
         if not self.rows and y == 0:
-            return self._drawn(Content.styled(self._empty, "$text-muted"), width, base)
+            return self._drawn(Content.styled(self._empty, "$foreground-muted"), width, base)
         if place >= len(self.rows):
             return Strip.blank(width, base.rich_style)
         if place == self.cursor:

@@ -74,4 +74,6 @@ class LinkForm(ModalScreen["Link | None"]):
 
 def _row(type_: str, source: str, target: str, doc: str) -> Row:
     ends = f"{one_line(source, 30)} → {one_line(target, 30)}"
-    return Row(Content.assemble((f"{type_:<12}", "bold"), ends, (f"  {doc}", "$text-muted")), key=f"{type_} {source}")
+    return Row(
+        Content.assemble((f"{type_:<12}", "bold"), ends, (f"  {doc}", "$foreground-muted")), key=f"{type_} {source}"
+    )
