@@ -1,4 +1,4 @@
-"""Two lines below the editor: what is wrong at the cursor and what would work, or what stands there."""
+"""A few lines below the editor: what is wrong at the cursor and what would work, or what stands there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...dsl.completion.items import Completion
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.folding import fold
 
-LINES = 2
+LINES = 3
 LONG = 600
 """Characters of a sentence that is shown: no error of ours is longer, but a name in it may be."""
 
@@ -19,19 +19,20 @@ def of_finding(finding: Diagnostic, others: int, width: int) -> Content:
     """Return what is wrong, and a form that works. others: how many findings there are beside it."""
     sign, style = ("✗", "$text-error") if finding.severity == "error" else ("!", "$text-warning")
     more = f" (and {others} more)" if others else ""
-    said = one_line(f"{finding.message}{more}", LONG)
-    hint = one_line(finding.hint or "", LONG)
-    lines = fold(said, max(1, width - 2))
-    if len(lines) >= LINES or not hint:
-        return _lines(f"{sign} ", style, [*lines, *fold(hint, max(1, width - 2))] if hint else lines, style)
-    return Content.assemble((f"{sign} {lines[0]}", style), "\n  ", _muted(hint, max(1, width - 2)))
+    room = max(1, width - 2)
+    said = fold(one_line(f"{finding.message}{more}", LONG), room)
+    hint = fold(one_line(finding.hint, LONG), room) if finding.hint else []
+    lines = [(f"{' ' if place else sign} {line}", style) for place, line in enumerate(said)]
+    return _lines([*lines, *((f"  {line}", "$foreground-muted") for line in hint)])
 
 
-def _lines(sign: str, style: str, lines: list[str], text_style: str) -> Content:
-    kept = [sign + lines[0], *(f"  {line}" for line in lines[1:LINES])]
+def _lines(lines: list[tuple[str, str]]) -> Content:
+    """Return as many lines as there is room for; where more are meant, the last one ends so."""
+    shown = lines[:LINES]
     if len(lines) > LINES:
-        kept[-1] = kept[-1][:-1] + "…"
-    return Content.assemble(*((f"{line}\n" if line is not kept[-1] else line, text_style) for line in kept))
+        text, style = shown[-1]
+        shown[-1] = (f"{text[:-1]}…", style)
+    return Content("\n").join(Content.styled(text, style) for text, style in shown)
 
 
 def of_completion(item: Completion, width: int) -> Content:

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 from ...dsl.catalog import Catalog
 from ...dsl.completion.complete import complete
-from ...dsl.completion.items import Completions, Known
+from ...dsl.completion.items import Completions, Kind, Known
 
 TRIGGERS = frozenset(".:$'\"`{[(,")
 """Signs behind which a name is due."""
+
+NAMES: frozenset[Kind] = frozenset(("value", "memory", "intent", "strategy", "order", "label", "edge"))
+"""What is shown behind a blank too: where a name of the store is due, nothing else can come."""
 
 MOST = 200
 """Completions that are listed: who needs the next one types another letter."""
@@ -17,10 +20,13 @@ MOST = 200
 
 def completions(text: str, cursor: int, catalog: Catalog, known: Known, *, asked: bool) -> Completions | None:
     """Return what is shown at a cursor; None for nothing. asked: by a key, and not because of what was typed."""
-    if not asked and not _is_due(text, cursor):
+    behind_blank = text[cursor - 1 : cursor].isspace()
+    if not asked and not behind_blank and not _is_due(text, cursor):
         return None
     found = complete(text, cursor, catalog, known)
     items = found.items[:MOST]
+    if not asked and behind_blank and not (items and items[0].kind in NAMES):
+        return None
     typed = text[found.span.start : cursor]
     done = any(item.text.casefold() == typed.casefold() for item in items[:1])
     if not items or (done and not asked):

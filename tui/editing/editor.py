@@ -55,7 +55,7 @@ class Editor(TextArea, inherit_bindings=False):
     """findings: what is wrong with the text, underlined. popup: where completions are shown."""
 
     DEFAULT_CSS = """
-    Editor { border: none; padding: 0; background: $background; }
+    Editor { border: none; padding: 0 1; background: $background; }
     Editor:focus { border: none; }
     Editor > .editor--comment { color: $text-muted; text-style: italic; }
     Editor > .editor--keyword { color: $primary; text-style: bold; }

@@ -118,7 +118,7 @@ class Popup(Lines, can_focus=False):
 
 
 def _row(item: Completion, place: int) -> Row:
-    said = one_line(item.detail or item.doc or item.kind, WIDEST)
+    said = one_line("  ".join(filter(None, (item.detail, item.doc))) or item.kind, WIDEST)
     label = one_line(item.text if item.kind in ("snippet", "function") else item.label, LABEL)
     if item.kind == "snippet":
         said = ""

@@ -39,7 +39,7 @@ class Writing(Vertical):
     DEFAULT_CSS = """
     Writing { height: 1fr; }
     Writing Editor { height: 1fr; }
-    Writing #advice { height: 2; padding: 0 1; background: $boost; }
+    Writing #advice { height: auto; min-height: 2; max-height: 3; padding: 0 1; background: $boost; }
     """
 
     def __init__(self, engine: Engine, placeholder: Content | str = "") -> None:
@@ -134,7 +134,7 @@ class Writing(Vertical):
             popup.close()
         else:
             place = editor.cursor_screen_offset
-            popup.open(found, Offset(max(0, place.x - (cursor - found.span.start) - 2), place.y))
+            popup.open(found, Offset(max(0, place.x - (cursor - found.span.start) - 3), place.y))
 
     def _is_at_word(self) -> bool:
         """Whether the cursor is still where the completions belong."""
