@@ -50,7 +50,7 @@ ladybug: $(STAMP)  ## the whole test suite on the other graph engine
 $(STAMP): pyproject.toml
 	@test -e $@ || echo "Setting up $(VENV), once; this takes a minute or two."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,tui]"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,tui,web]"
 	@touch $@
 
 docs: $(STAMP)  ## the grammar's diagrams and the answers of the language reference, made anew

@@ -117,14 +117,14 @@ class ClewApp(OpeningApp):
         return self.query_one(Doors).current or DOORS[0].name
 
     async def enter(self, name: str) -> None:
-        """Show a room, made when it is first entered, and let it mirror the desk; nothing before a store is open."""
+        """Show a room, made when it is first entered, and let it mirror the desk; as soon as a store is open."""
+        self.query_one(Doors).current = name
         if not self.is_open:
             return
         rooms = self.query_one("#rooms", ContentSwitcher)
         if name not in {room.id for room in rooms.children}:
             await rooms.mount(_ROOMS[name].enter())
         rooms.current = name
-        self.query_one(Doors).current = name
         room = self.query_one(f"#{name}", Room)
         room.see(self.desk)
         room.focus_first()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from .app import ClewApp
 
 ENDED_BY_A_FAULT = 1
+ENDS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Each ends the app with 128 and its number, as it would a shell's command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,38 @@ def start(how: Start) -> int:
     return app.return_code or 0
 
 
+def start_in_browser(how: Start, port: int) -> None:
+    """Serve the app to browsers of this machine, until ctrl-C. Raises ClewError where the port cannot be had."""
+    from .serving.server import serve
+
+    serve(command_of(how), "Clew", port)
+
+
+def command_of(how: Start) -> list[str]:
+    """Return the command line that starts the app so."""
+    flags = {"--write": how.writable, "--demo": how.demo}
+    options = {"--namespace": how.namespace, "--theme": how.theme}
+    given = [flag for flag, is_set in flags.items() if is_set]
+    given += [part for name, value in options.items() if value is not None for part in (name, value)]
+    store = [] if how.store is None else ["--", str(how.store.absolute())]
+    return [sys.executable, "-c", "from clew.cli.start import main; main()", "tui", *given, *store]
+
+
+def keys_page() -> str:
+    """Return every key of the app as a table of Markdown: the id by which it is changed, the keys, what it does."""
+    from .guiding.key_table import all_keys
+    from .guiding.keymap import keymap_file
+
+    rows = [f"| `{key.id}` | {key.keys.replace(',', ', ')} | {key.says} |" for key in all_keys()]
+    return "\n".join(["| id | keys | does |", "| --- | --- | --- |", *rows, "", f"Change them in {keymap_file()}."])
+
+
 async def _run(app: ClewApp) -> None:
+    """Run the app, and let go of its store. A signal ends it as a key does: the screen is given back."""
+    loop = asyncio.get_running_loop()
+    for number in ENDS:
+        with suppress(NotImplementedError):  # on Windows
+            loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
     try:
         await app.run_async()
     finally:

@@ -341,4 +341,5 @@ def _warm(engine: Engine) -> None:
 def _close_unwanted(opening: Future[Engine]) -> None:
     """Close what was opened for somebody who no longer waits."""
     if not opening.cancelled() and opening.exception() is None:
-        once(opening.result().close)
+        with suppress(StoreClosed):  # the interpreter is leaving, and closes by itself what is open
+            once(opening.result().close)

@@ -29,7 +29,14 @@ def test_every_foreign_import_is_declared() -> None:
     """What the package imports is a dependency of its own, and not one of a dependency."""
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"]
-    declared = [*project["dependencies"], *extras["tui"], *extras["lsp"], *extras["ladybug"], *extras["llm"]]
+    declared = [
+        *project["dependencies"],
+        *extras["tui"],
+        *extras["web"],
+        *extras["lsp"],
+        *extras["ladybug"],
+        *extras["llm"],
+    ]
     names = {re.split("[^a-z-]", line)[0].replace("-", "_") for line in declared}
     imported = {name for room in ROOMS for path in (ROOT / room).rglob("*.py") for name in imported_by(path)}
     assert imported - names == set()

@@ -69,7 +69,10 @@ async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float =
 
 
 def _working(app: App[Any]) -> bool:
-    return any(not worker.is_finished and worker.group != "follow" for worker in app.workers)
+    """Whether anything is awaited but the store's growth, and but a person: below another screen, one is waited for."""
+    asked = len(app.screen_stack) > 1
+    waiting = (worker for worker in app.workers if not worker.is_finished and worker.group != "follow")
+    return any(not asked or (worker.node is not app and worker.node.screen is app.screen) for worker in waiting)
 
 
 async def look(app: App[Any], pilot: Pilot[Any], name: str) -> None:

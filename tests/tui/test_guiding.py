@@ -24,7 +24,7 @@ from rich.color import Color
 from textual.filter import NoColor
 from textual.widgets import OptionList
 
-KNOWN = [Key("app.jump", "ctrl+g", "jump", "App"), Key("app.help", "f1", "help", "App")]
+KNOWN = [Key("app.jump", "ctrl+o", "jump", "App"), Key("app.help", "f1", "help", "App")]
 
 
 # ---- the palette -------------------------------------------------------------------------------------
@@ -111,11 +111,11 @@ def test_help_is_of_the_room(store: Path) -> None:
 
 
 def test_jumping_to_a_door(store: Path) -> None:
-    """Ctrl+G puts a digit on every door; pressed, it is entered."""
+    """Ctrl+O puts a digit on every door; pressed, it is entered."""
 
     async def main() -> None:
         async with room_app(store) as (app, pilot):
-            await pilot.press("ctrl+g")
+            await pilot.press("ctrl+o")
             await until(lambda: isinstance(app.screen, Jump), pilot)
             await pilot.press("7")
             await until(lambda: app.room is not None and app.room.id == "tasks", pilot)
@@ -128,9 +128,9 @@ def test_jumping_to_a_widget(store: Path) -> None:
 
     async def main() -> None:
         async with room_app(store) as (app, pilot):
-            await pilot.press("ctrl+o")
+            await pilot.press("f12")
             await until(lambda: "Which store?" in shown(app), pilot)
-            await pilot.press("ctrl+g")
+            await pilot.press("ctrl+o")
             await until(lambda: isinstance(app.screen, Jump), pilot)
             await pilot.press("s")
             await until(lambda: isinstance(app.focused, OptionList), pilot)
@@ -144,7 +144,7 @@ def test_any_other_key_ends_jumping(store: Path) -> None:
     async def main() -> None:
         async with room_app(store) as (app, pilot):
             before = app.focused
-            await pilot.press("ctrl+g")
+            await pilot.press("ctrl+o")
             await until(lambda: isinstance(app.screen, Jump), pilot)
             await pilot.press("escape")
             await until(lambda: not isinstance(app.screen, Jump), pilot)

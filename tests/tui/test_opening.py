@@ -143,11 +143,11 @@ async def settled_choice(app: ClewApp, pilot: Pilot[None]) -> None:
 
 
 def test_escape_at_the_choice_keeps_the_open_store(store: Path) -> None:
-    """Ctrl+O asks for another store; escape goes back to the one that is open."""
+    """F12 asks for another store; escape goes back to the one that is open."""
 
     async def main() -> None:
         async with room_app(store, room="plan") as (app, pilot):
-            await pilot.press("ctrl+o")
+            await pilot.press("f12")
             await until(lambda: isinstance(app.screen, Choose), pilot)
             await pilot.press("escape")
             await until(lambda: app.room is not None and app.room.id == "plan", pilot)

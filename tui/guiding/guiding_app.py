@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.worker import WorkerFailed
 
@@ -32,12 +33,12 @@ class GuidingApp(App[None]):
     """theme: the one to begin with; None for the one of last time. Raises ClewError for one that is not known."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+p", "command_palette", "all commands", id="app.palette", priority=True),
-        Binding("f1", "help", "help", id="app.help"),
-        Binding("question_mark", "keys", "keys", id="app.keys"),
-        Binding("ctrl+g", "jump", "jump", id="app.jump"),
+        Binding("ctrl+p", "command_palette", "All commands", id="app.palette", priority=True),
+        Binding("f1", "help", "Help", id="app.help"),
+        Binding("question_mark", "keys", "Keys", id="app.keys"),
+        Binding("ctrl+o", "jump", "Jump", id="app.jump"),
         Binding("ctrl+y", "copy_id", "Copy the id of the selected memory", id="app.copy", show=False),
-        Binding("ctrl+q", "quit", "quit", id="app.quit", priority=True, show=False),
+        Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True, show=False),
     ]
 
     last_words: str = ""
@@ -49,6 +50,15 @@ class GuidingApp(App[None]):
             self.register_theme(ours)
         self.theme = chosen_theme(theme, self.available_themes)
         self.no_color = self.theme == PLAIN
+
+    def get_driver_class(self) -> type[Driver]:
+        """Behind a browser, use the driver that notices where the server is gone."""
+        chosen = super().get_driver_class()
+        if chosen.__name__ != "WebDriver":
+            return chosen
+        from ..serving.driver import LeavingDriver
+
+        return LeavingDriver
 
     # ---- telling -------------------------------------------------------------------------------
 

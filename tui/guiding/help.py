@@ -20,11 +20,11 @@ Look through a store: what the agent knows, what came back and why, and where it
 | --- | --- |
 | **ctrl+p** | everything that can be done, by typing a few letters |
 | **?** | the keys that do something here; enter does it |
-| **ctrl+g** | jump: a letter stands on every part that can be gone to |
+| **ctrl+o** | jump: a letter stands on every part that can be gone to |
 | **F2** … **F9** | the rooms; **alt+1** … **alt+7** too |
 | **escape** | ends what is being waited for, or goes back |
 | **ctrl+y** | copies the id of the memory that is selected |
-| **ctrl+o** | another store |
+| **F12** | another store |
 | **ctrl+q** | ends |
 
 One memory is selected at a time, and every room shows the same. Nothing is written unless the app was started with

@@ -1,4 +1,4 @@
-"""Jump mode, ctrl+g: a letter stands on every part that can be gone to, and a digit on every door."""
+"""Jump mode, ctrl+o: a letter stands on every part that can be gone to, and a digit on every door."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ class Jump(ModalScreen["Widget | None"]):
     """Comes to the widget whose letter was pressed; None for any other key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+g", "dismiss(None)", "Back", id="jump.back"),
+        Binding("escape,ctrl+o", "dismiss(None)", "Back", id="jump.back"),
     ]
     DEFAULT_CSS = """
     Jump { background: $background 40%; layers: labels; }
     Jump Static { layer: labels; position: absolute; width: 3; height: 1; content-align: center middle; }
-    Jump Static { background: $accent; color: $background; text-style: bold reverse; }
+    Jump Static { background: $accent; color: $background; text-style: bold; }
+    Jump Static:nocolor { text-style: bold reverse; }
     """
 
     def __init__(self, targets: Sequence[Target]) -> None:

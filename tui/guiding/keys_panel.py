@@ -41,7 +41,8 @@ class KeysPanel(ModalScreen["Deed | None"]):
     KeysPanel { align: center middle; }
     KeysPanel Vertical { width: 64; max-width: 96%; height: auto; max-height: 90%; padding: 0 1; }
     KeysPanel Vertical { background: $panel; border: round $primary; }
-    KeysPanel OptionList { height: auto; max-height: 100%; background: $panel; border: none; }
+    KeysPanel OptionList { height: auto; max-height: 100%; background: $panel; }
+    KeysPanel OptionList, KeysPanel OptionList:focus { border: none; }
     KeysPanel Label { color: $text-muted; width: 1fr; }
     """
 
@@ -93,4 +94,6 @@ def owner_of(node: DOMNode) -> str:
     if title:
         return title
     name = type(node).__name__
-    return {"ClewApp": "Everywhere", "Input": "Line", "TextArea": "Text"}.get(name, name.removesuffix("Room"))
+    return {"ClewApp": "Everywhere", "Screen": "Moving", "Input": "Line", "TextArea": "Text"}.get(
+        name, name.removesuffix("Room")
+    )

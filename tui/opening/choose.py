@@ -36,7 +36,7 @@ class Choose(Screen[Wanted | None]):
     Choose Vertical { width: 90; max-width: 96%; height: 90%; max-height: 30; padding: 0 2; }
     Choose Vertical { border: round $primary; background: $surface; }
     Choose Input { margin-top: 1; }
-    Choose OptionList { height: 1fr; border: none; background: $surface; }
+    Choose OptionList, Choose OptionList:focus { height: 1fr; border: none; background: $surface; }
     Choose Label { color: $text-muted; width: 1fr; }
     """
 
@@ -50,7 +50,7 @@ class Choose(Screen[Wanted | None]):
             box.border_title = "Which store?"
             yield Input(placeholder="A path, or choose below", max_length=LONGEST_PATH)
             yield OptionList()
-            yield Label("◆ store   ▸ folder   + is made   ★ the demo   ·   tab completes, enter opens, escape leaves")
+            yield Label("tab completes · enter opens · escape leaves")
 
     def on_mount(self) -> None:
         self._offer("")
@@ -112,6 +112,6 @@ def _drawn(offer: Offer) -> Content:
     note = f"  {offer.note}" if offer.note else ""
     return Content.assemble(
         f"{MARKS[offer.kind]} ",
-        content(said, "$text-muted" if gone else ""),
-        content(note + ("  is not there" if gone else ""), "$text-muted"),
+        content(said, "$foreground-muted" if gone else ""),
+        content(note + ("  is not there" if gone else ""), "$foreground-muted"),
     )

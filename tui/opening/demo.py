@@ -30,7 +30,7 @@ def demo_store(*, writable: bool = False) -> Path:
             "The demo's log did not come with this installation.",
             hint="It lies in the sources: `clew import demo.clew examples/workshop/log.json`.",
         )
-    made = user_cache_path("clew") / f"demo-{hashlib.sha256(LOG.read_bytes()).hexdigest()[:12]}.clew"
+    made = user_cache_path("clew") / f"demo-{hashlib.sha256(LOG.read_bytes()).hexdigest()[:12]}" / "demo.clew"
     if not is_store(made):
         _make(made)
     return _copied(made) if writable else made
@@ -42,8 +42,8 @@ def _make(place: Path) -> None:
     from ...engine.handle.engine import create
 
     place.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=place.parent, prefix="demo-draft-") as folder:
-        draft = Path(folder) / "demo.clew"
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix="draft-") as folder:
+        draft = Path(folder) / place.name
         with create(draft, background=False) as memory:
             import_file(memory, LOG)
         if not is_store(place):  # another app may have been quicker

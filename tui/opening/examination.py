@@ -80,7 +80,7 @@ def report(done: Sequence[str], left: Sequence[Finding]) -> Content:
         mark, style = MARKS[finding.serious]
         lines.append(Content.assemble((f"{mark} ", style), content(finding.message)))
         if finding.cure:
-            lines.append(content(f"  {finding.cure}", "$text-muted"))
+            lines.append(content(f"  {finding.cure}", "$foreground-muted"))
     return Content("\n").join(lines) if lines else content("✓ Nothing is wrong.", "$text-success")
 
 

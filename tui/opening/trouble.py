@@ -29,7 +29,7 @@ class Trouble(ModalScreen[str]):
     Trouble Vertical { background: $panel; border: round $error; }
     Trouble Label { width: 1fr; height: auto; }
     Trouble .hint { color: $text-muted; margin-top: 1; }
-    Trouble OptionList { height: auto; margin-top: 1; background: $panel; border: none; }
+    Trouble OptionList, Trouble OptionList:focus { height: auto; margin-top: 1; border: none; background: $panel; }
     """
 
     def __init__(self, title: str, error: ClewError, ways: Sequence[Way]) -> None:

@@ -12,11 +12,14 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding
+from textual.events import Click
 from textual.screen import Screen
 from textual.widget import Widget
 
 PALETTE = "command_palette"
 GAP = "  "
+PRESSED = "pressed"
+"""Where a hint carries its key. Not a link: those are underlined."""
 
 
 class Hints(Widget):
@@ -39,9 +42,14 @@ class Hints(Widget):
         hints = [self._hint(binding, key_style) for binding in self._offered()]
         return Text(GAP, end="", no_wrap=True).join(_fitting(hints, self.size.width))
 
+    def on_click(self, event: Click) -> None:
+        key = event.style.meta.get(PRESSED)
+        if key is not None:
+            self.app.simulate_key(key)
+
     def _hint(self, binding: Binding, key_style: Style) -> Text:
         hint = Text.assemble((self.app.get_key_display(binding), key_style), " ", binding.description)
-        hint.apply_meta({"@click": f"app.simulate_key({binding.key!r})"})
+        hint.apply_meta({PRESSED: binding.key})
         return hint
 
     def _offered(self) -> Iterable[Binding]:
