@@ -9,12 +9,12 @@ import click
 from ..adapters.pictures.lineage.drawing import draw
 from ..adapters.pictures.lineage.fitting import fit
 from ..adapters.pictures.lineage.layout import lay_out
+from ..adapters.pictures.lineage.listing import listing
 from ..adapters.pictures.segments import Segment
-from ..engine.answers.display import visible
 from ..engine.answers.lineage import Lineage, LineageEdge
+from ..engine.answers.plain_json import json_text
 from .look import Look
 from .paging import page
-from .plain_json import json_text
 from .tables import fold
 from .talk import note
 
@@ -58,24 +58,12 @@ def _styled(segment: Segment, look: Look) -> str:
 
 
 def _below(lineage: Lineage, unlabelled: Edges, look: Look) -> Iterator[str]:
-    """Yield what a drawing has no room for: reasons, edges without a label, and what replaces a memory unseen."""
-    arrow = "→" if look.unicode else "->"
-    told = [edge for edge in lineage.edges if edge.reason or edge in unlabelled]
-    said = [f"{edge.source} {edge.type} {arrow} {edge.target}" + _because(edge) for edge in told]
-    said += [
-        f"{node.id} is superseded by {', '.join(hidden)}"
-        for node in lineage.nodes
-        if (hidden := [id for id in node.superseded_by if id not in lineage])
-    ]
+    """Yield what a drawing has no room for, folded, behind a blank line."""
+    said = list(listing(lineage, unlabelled, unicode=look.unicode))
     if said:
         yield ""
     for line in said:
-        plain = " ".join(visible(line).split())
-        yield from fold(plain, look.width) if look.width else [plain]
-
-
-def _because(edge: LineageEdge) -> str:
-    return f": {edge.reason}" if edge.reason else ""
+        yield from fold(line, look.width) if look.width else [line]
 
 
 def as_svg(lineage: Lineage, path: Edges) -> str:

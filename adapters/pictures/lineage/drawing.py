@@ -42,7 +42,8 @@ def draw(
     """
     canvas = _Canvas(window or (0, 0, layout.width, layout.height))
     glyphs = UNICODE if unicode else ASCII
-    for route in sorted(layout.routes, key=lambda route: route.edge in path):  # a path lies above what it crosses
+    seen = filter(canvas.passes, layout.routes)
+    for route in sorted(seen, key=lambda route: route.edge in path):  # a path lies above what it crosses
         _draw_route(canvas, route, glyphs, route.edge in path)
     for label in layout.labels:
         canvas.write(label.x, label.y, glyphs.plain(label.text), "path" if label.edge in path else "label")
@@ -64,6 +65,13 @@ class _Canvas:
         width = len(self.rows[0]) if self.rows else 0
         across = box.x < self.x + width and self.x < box.x + box.w
         return across and box.y < self.y + len(self.rows) and self.y < box.y + box.h
+
+    def passes(self, route: Route) -> bool:
+        """Whether a route may come through the window: of a large layout most do not, and drawing them takes time."""
+        width = len(self.rows[0]) if self.rows else 0
+        xs, ys = [x for x, _ in route.points], [y for _, y in route.points]
+        across = min(xs) < self.x + width and self.x <= max(xs)
+        return across and min(ys) < self.y + len(self.rows) and self.y <= max(ys)
 
     def put(self, x: int, y: int, text: str, role: str) -> None:
         """Put a character into a cell, where the window shows it."""
