@@ -14,15 +14,13 @@ from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
 from ..retrieval.selection import Budget
 from .candidates import Candidates
-from .diversity import diversity
+from .diversity import INCOMPARABLE, diversity
 from .pareto_terms import groups, tolerance
 from .session import Session
 from .trading import Axis, ranked, taken, trade
 
 COUNTED_AT_ONCE = 32
 """Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
-
-INCOMPARABLE = "Nothing could be compared by meaning, so the choice is not diverse."
 
 
 def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
