@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.engine.answers.space import Space
+import pytest
+from clew.engine.answers.space import Choice, Space
 from clew.engine.handle.engine import Engine
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,7 +61,7 @@ def same(store: Engine, space: Space, text: str, parameters: Mapping[str, Any]) 
 
 
 @given(recalls)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_a_space_chooses_what_the_recall_answers(store: Engine, text: str) -> None:
     """Ids, order, fronts, scores and notes are those of `query`; and its own choice changes nothing."""
     space = store.space(text)
@@ -68,3 +69,70 @@ def test_a_space_chooses_what_the_recall_answers(store: Engine, text: str) -> No
     again = space.choose(space.choice)
     assert answered(again) == answered(space)
     same(store, again, again.statement, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RECALL 8 FOR 'vendor budget' NEAR m100 PARETO BY information, relevance, provenance",
+        "RECALL 8 FOR 'vendor budget' NEAR m100 PARETO BY relevance DIVERSIFY BY information",
+        "RECALL 8 FOR 'vendor budget' PARETO BY relevance, information DIVERSIFY BY MMR 0.3 BUDGET 80 TOKENS",
+        "RECALL 8 FOR 'vendor budget' NEAR m9 RANK BY 0.7 * relevance + 0.3 * coherence",
+        "RECALL 8 FOR 'vendor budget' EXCLUDING 'refund', HARD 'cabin' AT LEAST relevance 0.3",
+        "RECALL 8 FOR 'vendor budget' PARETO BY relevance, recency, cost, confidence, importance",
+        "RECALL 8 FOR 'xyzzy' NEAR m100 PARETO BY relevance, coherence",
+        "RECALL 8 FOR 'xyzzy' PARETO BY relevance",
+        "RECALL FOR 'vendor' USING lookup OR recent",
+        "EXPLAIN RECALL FOR 'vendor'",
+    ],
+)
+def test_what_asks_for_a_need_is_answered_alike(store: Engine, text: str) -> None:
+    """Information, provenance, exclusions, floors that nothing reaches, a drawn strategy: all are as in a run."""
+    space = store.space(text)
+    same(store, space, text.removeprefix("EXPLAIN "), {})
+
+
+# ---- chosen anew -----------------------------------------------------------------------------------
+
+GROUNDS = (
+    "RECALL 6 FOR 'vendor budget' NEAR m100",
+    "RECALL FOR 'a late refund' DIVERSIFY BY task",
+    "RECALL 6 BUDGET 90 TOKENS",
+    "RECALL 6 WHERE m.step IS NOT NULL PARETO BY m.step MIN, recency PARTITION BY m.task FIRST FRONT ONLY",
+    "RECALL 6 FOR 'vendor' RANK BY relevance * recency",
+    "RECALL 6 FOR 'xyzzy' NEAR m100 PARETO BY relevance",
+)
+
+
+@pytest.fixture(scope="module")
+def spaces(store: Engine) -> Mapping[str, Space]:
+    return {text: store.space(text) for text in GROUNDS}
+
+
+@given(st.data(), st.sampled_from(GROUNDS))
+@settings(max_examples=150)
+def test_a_choice_is_the_recall_with_its_clauses(
+    store: Engine, spaces: Mapping[str, Space], data: st.DataObject, text: str
+) -> None:
+    """Whatever is traded, by which tolerance, order and weights: the statement of a choice answers what it chose."""
+    space = spaces[text].choose(data.draw(choices(spaces[text])))
+    same(store, space, space.statement, space.parameters)
+
+
+def choices(space: Space) -> st.SearchStrategy[Choice]:
+    """Return choices that a person could make in a space, levels and single tolerances among them."""
+    names = [axis.name for axis in space.axes]
+    some = st.lists(st.sampled_from(names), min_size=1, max_size=4).map(tuple)
+    steps = st.sampled_from((0.0, 0.02, 0.1, 0.5))
+    weights = st.dictionaries(st.sampled_from(names), st.sampled_from((-1.0, 0.3, 0.7, 1.0)), min_size=1, max_size=3)
+    orders = ["knee", "crowding", "sum", "either", "recency", "importance", "cost"]
+    return st.builds(
+        Choice,
+        objectives=some,
+        tolerance=steps,
+        k=st.integers(0, 30),
+        order=st.sampled_from(orders),
+        weights=st.none() | weights,
+        then=st.lists(some, max_size=2).map(tuple),
+        tolerances=st.dictionaries(st.sampled_from(names), steps, max_size=2),
+    )
