@@ -60,8 +60,8 @@ def usual_axes(space: Space) -> tuple[str, str]:
     traded = [name for level in space.choice.levels for name in level]
     names = [axis.name for axis in space.axes]
     spread = [name for name in names if np.ptp(space.values[:, space.axis(name)]) > 0] if len(space) else []
-    x, y, *_ = dict.fromkeys((*traded, *spread, *names, names[0]))
-    return x, y
+    x, *others = dict.fromkeys((*traded, *spread, *names))
+    return x, others[0] if others else x
 
 
 def draw_front(

@@ -98,8 +98,6 @@ def _layers(space: Space, cursor: int | None) -> Iterator[tuple[Role, Dots]]:
     yield "front", _sample(np.flatnonzero(space.front == 1))
     yield "chosen", space.chosen[:MOST_LINES]
     if cursor is not None:
-        yield "under", _sample(space.dominated(cursor))
-        yield "over", _sample(space.dominators(cursor))
         yield "cursor", np.array([cursor], np.int64)
 
 

@@ -52,6 +52,13 @@ class Scale:
         return f"{value + 0.0:,.{decimals}f}"
 
 
+def value_text(value: float, unit: str) -> str:
+    """Return one value of an axis as text."""
+    if unit == "time":
+        return f"{_moment(value, SPANS[10])} {_moment(value, SECOND)}"
+    return f"{value:,.0f}" if unit == "tokens" else f"{value:.4g}"
+
+
 def scale_of(values: Floats, unit: str, ticks: int) -> Scale:
     """Return the scale that holds all values, (n,) finite, with about so many ticks; of none, from 0 to 1.
 

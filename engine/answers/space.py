@@ -7,7 +7,7 @@ those clauses, in milliseconds; `statement` is that recall as text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -140,6 +140,28 @@ class Space:
         gains = np.unique(self.values[:, places] * sign, axis=0)[::-1]  # the best x first, and of equals the best y
         best = np.maximum.accumulate(np.append(-np.inf, gains[:, 1]))
         return gains[gains[:, 1] > best[:-1]] * sign
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON has it: the axes, the choice, and every point with its values by axis."""
+        return {
+            "statement": self.statement,
+            "parameters": dict(self.parameters),
+            "axes": [asdict(axis) for axis in self.axes],
+            "choice": asdict(self.choice),
+            "points": [self._point(i) for i in range(len(self))],
+            "notes": list(self.notes),
+        }
+
+    def _point(self, i: int) -> dict[str, Any]:
+        return {
+            "id": self.ids[i],
+            "type": self.types[i],
+            "text": self.texts[i],
+            "front": int(self.front[i]),
+            "place": int(self.place[i]),
+            "values": {axis.name: value for axis, value in zip(self.axes, self.values[i].tolist(), strict=True)},
+            "arms": {name: float(arm[i]) for name, arm in self.arms.items()},
+        }
 
 
 def no_axis(name: str, axes: tuple[Axis, ...]) -> QueryError:
