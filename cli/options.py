@@ -35,6 +35,11 @@ store_argument = click.argument("store", type=click.Path(path_type=Path), shell_
 namespace_option = click.option(
     "--namespace", "-n", default="default", show_default=True, help="The namespace to work in."
 )
+existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+param_option = click.option(
+    "--param", "-p", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter; JSON values are typed."
+)
+params_option = click.option("--params", "params_file", type=existing_file, help="Parameters as a JSON object.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -51,6 +56,17 @@ def standard_input() -> str:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise click.UsageError(f"Standard input is not UTF-8: byte {error.start} cannot be read.") from None
+
+
+def source_of(text: str | None, file: Path | None) -> str:
+    """Return the statements that are given as an argument, in a file, or through a pipe."""
+    if text is not None and file is not None:
+        raise click.UsageError("Give the query as an argument or as --file, not both.")
+    if file is not None:
+        return text_of(file)
+    if text is None or text == "-":
+        return standard_input()
+    return text
 
 
 def statement_files(paths: Iterable[Path]) -> list[Path]:

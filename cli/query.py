@@ -9,22 +9,29 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .look import color_option, width_option
-from .options import FORMATS, namespace_option, open_store, parameters_of, standard_input, store_argument, text_of
+from .options import (
+    FORMATS,
+    existing_file,
+    namespace_option,
+    open_store,
+    param_option,
+    parameters_of,
+    params_option,
+    source_of,
+    store_argument,
+)
 
 if TYPE_CHECKING:
     from ..engine.running.limits import Limits
     from .answers import Way
 
 
-existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-
 @click.command("query")
 @store_argument
 @click.argument("text", required=False)
 @click.option("--file", "-f", type=existing_file, help="Read the statements from a file.")
-@click.option("--param", "-p", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter; JSON values are typed.")
-@click.option("--params", "params_file", type=existing_file, help="Parameters as a JSON object.")
+@param_option
+@params_option
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="Else by the name of --output, else a table.")
 @click.option("--json", "format_", flag_value="json", help="Short for --format json.")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="A file, written whole or not at all.")
@@ -64,7 +71,7 @@ def query_command(
     from .script import limits_of
 
     way = Way(format_for(output, format_), output, width, not no_pager)
-    source, parameters = _source(text, file), parameters_of(pairs, params_file)
+    source, parameters = source_of(text, file), parameters_of(pairs, params_file)
     times = _run(store, namespace, source, parameters, way, write=write, limits=limits_of(limit_seconds, limits))
     if timing:
         click.echo(
@@ -108,13 +115,3 @@ class _Clock:
         now = time.perf_counter()
         self.seconds[name] = self.seconds.get(name, 0.0) + now - self._last
         self._last = now
-
-
-def _source(text: str | None, file: Path | None) -> str:
-    if text is not None and file is not None:
-        raise click.UsageError("Give the query as an argument or as --file, not both.")
-    if file is not None:
-        return text_of(file)
-    if text is None or text == "-":
-        return standard_input()
-    return text

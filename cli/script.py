@@ -6,7 +6,8 @@ for a statement's turn: a statement may use what one before it defined.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,10 @@ class Statement:
     start: int
     takes: frozenset[str]
     gives: str | None = None
+
+    def given(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the parameters that it takes."""
+        return {name: value for name, value in parameters.items() if name in self.takes}
 
 
 def statements_of(source: str) -> list[Statement]:
@@ -80,16 +85,13 @@ def run_statement(
     write: whether it may change the store.
     Raises a QueryError that points into the script, LimitError, and KeyboardInterrupt once the work has ended.
     """
-    given = {name: value for name, value in parameters.items() if name in statement.takes}
     try:
         run = engine.execute if write else engine.query
-        rows = run(statement.text, given, limits=limits)
-    except QueryError as error:
-        if error.text not in (None, statement.text):  # it points into what was saved, and not into this script
-            raise
-        if isinstance(error, CapabilityError):
-            error.hint = "Allow it with --write, or in a shell with `\\write on`."
-        raise located(error, statement.source, statement.start) from None
+        with pointing(statement):
+            rows = run(statement.text, statement.given(parameters), limits=limits)
+    except CapabilityError as error:
+        error.hint = "Allow it with --write, or in a shell with `\\write on`."
+        raise
     except LimitError as error:
         if error.data.get("limit") == "seconds":
             error.hint = "Filter earlier, or allow more time with --limit-seconds."
@@ -97,6 +99,17 @@ def run_statement(
     if statement.gives is not None and len(rows):
         parameters[statement.gives] = rows.to_dicts()[0]["id"]
     return rows
+
+
+@contextmanager
+def pointing(statement: Statement) -> Iterator[None]:
+    """Let an error in a statement point into the script around it."""
+    try:
+        yield
+    except QueryError as error:
+        if error.text not in (None, statement.text):  # it points into what was saved, and not into this script
+            raise
+        raise located(error, statement.source, statement.start) from None
 
 
 def limits_of(seconds: float | None, pairs: tuple[str, ...] = ()) -> Limits:

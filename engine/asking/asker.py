@@ -22,6 +22,7 @@ from ...dsl.parsing.parser import parse
 from ...dsl.plan import Define, Plan
 from ...errors import QueryError
 from ..answers.results import Front, Rows
+from ..answers.space import Space
 from ..embedding.tokens import TokenCounter
 from ..executor.answers import front_of, question_of, recorded_of, rows_of
 from ..executor.explaining.replay import replay
@@ -46,6 +47,7 @@ from .parameters import check_parameters, with_records
 from .reasons import Reasons
 from .recall_arguments import recall_of
 from .recall_record import RecallRecord, recorded
+from .spaces import space_of
 
 T = TypeVar("T")
 
@@ -168,6 +170,20 @@ class Asker:
         outcome = self._run(plan, {})
         front = front_of(outcome, self._store.journal.memories)
         return replace(front, question=question_of(outcome, statement, self.why_recorded, plan.trial))
+
+    def space(self, query: Asked, parameters: Mapping[str, Any]) -> Space:
+        """Return the objective space of a RECALL, or of a RUN that stands for one."""
+        query = self._chosen(query, parameters)
+        plan = self.plan(query)
+        if plan.kind != "recall":
+            raise QueryError("Only a RECALL has an objective space.", hint="As in `RECALL 10 FOR 'a need'`.")
+        parameters = with_records(parameters)
+        check_parameters(plan, parameters)
+        plan, drawn = self._settled(plan, parameters)
+        self._store.fresh()
+        with self._store.projection.reading() as view:
+            recall = recall_asked(query, self.catalog, drawn)
+            return space_of(recall, plan, self._session(view, parameters), index_of(self.catalog), parameters)
 
     def why(
         self, id: str, within: str | Builder | Front | Rows | RecallRecord | None, fields: Mapping[str, Any]

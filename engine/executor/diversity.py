@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...dsl import ast
 from ...dsl.plan import Diversify
@@ -29,16 +32,52 @@ MOST_CLUSTERED = 2_000
 """Rows that are told apart by likeness, the best; all behind them count as one cluster. Each pair costs a product."""
 
 
+INCOMPARABLE = "Nothing could be compared by meaning, so the choice is not diverse."
+"""What is said where there is nothing to go by."""
+
+Comparison: TypeAlias = Callable[[Candidates], selection.Diversity]
+"""Makes of candidates, in whatever order they stand, what their selection is to go by. It asks the store nothing."""
+
+
 def diversity(stage: Diversify, candidates: Candidates, session: Session) -> selection.Diversity | None:
     """Return what the selection is to go by; None where it needs meanings and there are none."""
+    compare = comparing(stage, candidates.rows, session)
+    return None if compare is None else compare(candidates)
+
+
+def comparing(stage: Diversify, rows: Ints, session: Session) -> Comparison | None:
+    """Return what compares candidates among `rows`; None where it needs meanings and there are none."""
     match stage:
         case Diversify(by="information", need=ast.Node() as need):
-            return informing(need, candidates, session)
+            return informing(need, session)
         case Diversify(by="MMR"):
-            vectors = session.vectors.matrix[candidates.rows]
-            return MaximalMarginalRelevance(candidates.scores["relevance"], vectors, _trade(stage.trade, session))
+            return partial(_unlike, session.vectors.matrix, _trade(stage.trade, session))
+        case Diversify(by="cluster"):
+            return partial(_of_other_clusters, session.vectors.matrix, _alike(session))
         case _:
-            return Quota(_groups(stage.by, candidates.rows, session))
+            groups = _groups(stage.by, rows, session)
+            return partial(_in_turns, dict(zip(rows.tolist(), groups, strict=True)))
+
+
+def _unlike(matrix: NDArray[np.float32], trade: float, candidates: Candidates) -> selection.Diversity:
+    return MaximalMarginalRelevance(candidates.scores["relevance"], matrix[candidates.rows], trade)
+
+
+def _of_other_clusters(matrix: NDArray[np.float32], alike: float, candidates: Candidates) -> selection.Diversity:
+    """Take turns between clusters; the candidates are in order, so that the best of a cluster leads it."""
+    found = np.full(len(candidates.rows), len(candidates.rows), np.int64)
+    found[:MOST_CLUSTERED] = selection.clusters(matrix[candidates.rows[:MOST_CLUSTERED]], alike)
+    return Quota([[code] for code in found.tolist()])
+
+
+def _in_turns(groups: Mapping[int, Sequence[int]], candidates: Candidates) -> selection.Diversity:
+    return Quota([groups[row] for row in candidates.rows.tolist()])
+
+
+def _alike(session: Session) -> float:
+    """Return the cosine from which two memories are of one cluster."""
+    pairs = session.background
+    return min(ALIKE_MOST, pairs.mean + ALIKE_DEVIATIONS * pairs.deviation)
 
 
 def _trade(trade: ast.Expr | None, session: Session) -> float:
@@ -51,12 +90,10 @@ def _trade(trade: ast.Expr | None, session: Session) -> float:
 
 
 def _groups(by: str, rows: Ints, session: Session) -> Sequence[Sequence[int]]:
-    """Return the codes of each row's groups: one task, one cluster, or many types and entities."""
+    """Return the codes of each row's groups: one task, or many types and entities."""
     match by:
         case "entity":
             return _entities(rows, session)
-        case "cluster":
-            return [[code] for code in _clusters(rows, session).tolist()]
         case "task":
             return [[code] if code >= 0 else [] for code in session.memories.task[rows].tolist()]
         case _:
@@ -72,12 +109,3 @@ def _entities(rows: Ints, session: Session) -> list[list[int]]:
     for place, entity in zip(mentions.origin.tolist(), mentions.target.tolist(), strict=True):
         groups.setdefault(place, []).append(entity)
     return [groups.get(place, []) for place in range(len(rows))]
-
-
-def _clusters(rows: Ints, session: Session) -> Ints:
-    """Return (n,) the cluster of each row; the rows are in order, so that the best of a cluster leads it."""
-    pairs = session.background
-    alike = min(ALIKE_MOST, pairs.mean + ALIKE_DEVIATIONS * pairs.deviation)
-    found = np.full(len(rows), len(rows), np.int64)
-    found[:MOST_CLUSTERED] = selection.clusters(session.vectors.matrix[rows[:MOST_CLUSTERED]], alike)
-    return found

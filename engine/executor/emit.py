@@ -9,7 +9,7 @@ import numpy as np
 
 from ...dsl.plan import Emit
 from ..evaluation.values import NodeValue, Row
-from ..retrieval.adjacency import Ints
+from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.distance import Path, paths
 from .candidates import Around, Candidates
 from .rows import Table
@@ -50,13 +50,18 @@ def _answers(candidates: Candidates, session: Session) -> Iterator[tuple[Any, ..
     fronts = (candidates.front if candidates.front is not None else np.ones(size, np.int32)).tolist()
     dominates = (candidates.dominates if candidates.dominates is not None else zeros).tolist()
     dominated_by = (candidates.dominated_by if candidates.dominated_by is not None else zeros).tolist()
-    excluded = {} if candidates.excluded is None else {EXCLUDED: candidates.excluded}
-    scores, arms = _by_row(candidates.scores, size), _by_row({**candidates.arms, **excluded}, size)
+    scores, arms = _by_row(candidates.scores, size), _by_row(arms_of(candidates), size)
     for i, row in enumerate(session.context.watched(candidates.rows.tolist())):
         session.context.check()  # each: a way to an anchor takes milliseconds
         path = _nearest(session, row, candidates.anchors)
         why = _why(fronts[i], dominates[i], dominated_by[i], arms[i], path, session)
         yield fronts[i], i + 1, scores[i], arms[i], dominates[i], dominated_by[i], why
+
+
+def arms_of(candidates: Candidates) -> dict[str, Floats]:
+    """Return each arm's scores by name, (n,) each, with the match with what was excluded."""
+    excluded = {} if candidates.excluded is None else {EXCLUDED: candidates.excluded}
+    return {**candidates.arms, **excluded}
 
 
 def _by_row(columns: Mapping[str, np.ndarray], size: int) -> list[dict[str, float]]:

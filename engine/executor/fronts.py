@@ -1,161 +1,57 @@
-"""From objectives to an order: fronts (or one expression, where that was asked), and the choice of k rows from them."""
+"""From objectives to an order: fronts (or one expression, where that was asked), and the choice of k rows from them.
+
+Here the clauses are read: what their terms come to for each candidate, how many are wanted, what may be spent. What is
+made of that is in `trading`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
-from ...dsl.printing.expressions import print_expression
-from ..asking.strategies import OBJECTIVES
-from ..retrieval.adjacency import Floats, Ints
-from ..retrieval.objectives import with_spread
-from ..retrieval.order import FrontOrder, order_rows
-from ..retrieval.pareto import Sense
-from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
-from ..retrieval.selection import select as choose
+from ..retrieval.selection import Budget
 from .candidates import Candidates
-from .diversity import diversity
-from .pareto_terms import Traded, check_size, front_order, groups, tolerance
-from .scores import INFORMATION
+from .diversity import INCOMPARABLE, diversity
+from .pareto_terms import groups, tolerance
 from .session import Session
+from .trading import Axis, ranked, taken, trade
 
 COUNTED_AT_ONCE = 32
 """Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
 
-SENSES = {objective.name: Sense(objective.sense) for objective in OBJECTIVES}
-
-
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """One term of a PARETO BY over the candidates. values: (n,). step: its tolerance, 0 for none."""
-
-    term: ast.ParetoTerm
-    level: int
-    step: float
-    values: Floats
-
-    @property
-    def name(self) -> str:
-        return print_expression(self.term.expression)
-
-    @property
-    def sense(self) -> Sense:
-        return Sense(self.term.sense or "MAX")
-
 
 def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
-    """Sort the candidates into fronts, and order each front inside; the best row comes first.
-
-    An objective on which all candidates agree is left out and reported: it would change nothing, and look as if it had.
-    """
-    axes = _axes(stage.pareto, candidates, session)
-    if not candidates.anchors.size and any(axis.name == INFORMATION for axis in axes):
-        # Conditioned on nothing it is monotone in the cosine, and would count twice what relevance says.
-        candidates = candidates.noting("Left out, for nothing is at hand (NEAR): information.")
-        axes = [axis for axis in axes if axis.name != INFORMATION]
-    dropped = with_spread([a.name for a in axes], _matrix(axes, candidates), [a.sense for a in axes]).dropped
-    if dropped and len(candidates) > 1:
-        candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
-    axes = [axis for axis in axes if axis.name not in dropped]
-    check_size(len(candidates), len(axes))
-    traded = Traded(
-        matrix=_matrix(axes, candidates),
-        senses=tuple(axis.sense for axis in axes),
-        steps=[axis.step for axis in axes],
-        levels=[axis.level for axis in axes],
-        partition=groups([session.values(expression, candidates) for expression in stage.pareto.partition]),
-    )
-    placed = replace(candidates, front=traded.fronts(), traded=traded, place=np.arange(len(candidates)))
-    return placed.take(_ordered(placed, traded, axes, stage.pareto.order))
-
-
-def _ordered(candidates: Candidates, traded: Traded, axes: Sequence[_Axis], order: str | None) -> Ints:
-    """Return the positions of the candidates, best first.
-
-    In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
-    may order too, unless it tells no candidates apart: then the knee does. A chance that it is good in either way asks
-    the first level alone: what decides among equals is no way of being good.
-    """
-    matrix, senses = traded.in_steps(), traded.senses
-    by = front_order(order, [axis.term for axis in axes])
-    if by is FrontOrder.EITHER:
-        first = [place for place, level in enumerate(traded.levels) if level == min(traded.levels)]
-        matrix, senses = matrix[:, first], tuple(senses[place] for place in first)
-    column = candidates.scores.get(order) if order in SENSES and order not in [axis.name for axis in axes] else None
-    if order is not None and column is not None and len(np.unique(column)) > 1:
-        matrix = np.column_stack([matrix, column])
-        senses, by = (*senses, SENSES[order]), matrix.shape[1] - 1
-    assert candidates.front is not None
-    # Among equals the more relevant comes first; without a need, what was learned last.
-    settled = candidates.scores.get("relevance", candidates.rows.astype(np.float64))
-    return order_rows(matrix, senses, candidates.front, by, relevance=settled)
-
-
-def _axes(pareto: ast.ParetoBy, candidates: Candidates, session: Session) -> list[_Axis]:
-    return [
-        _Axis(term, level, tolerance(term, session.context), session.column(term.expression, candidates))
-        for level, terms in enumerate(pareto.levels)
+    """Sort the candidates into fronts, and order each front inside; the best row comes first."""
+    axes = [
+        Axis(term, level, tolerance(term, session.context), session.column(term.expression, candidates))
+        for level, terms in enumerate(stage.pareto.levels)
         for term in terms
     ]
-
-
-def _matrix(axes: Sequence[_Axis], candidates: Candidates) -> Floats:
-    """Return (n, m), a column for each axis."""
-    return np.stack([axis.values for axis in axes], axis=1) if axes else np.empty((len(candidates), 0))
+    partition = groups([session.values(expression, candidates) for expression in stage.pareto.partition])
+    return trade(axes, partition, stage.pareto.order, candidates)
 
 
 def rank(stage: Rank, candidates: Candidates, session: Session) -> Candidates:
     """Order by one expression, highest first; ties by row. All rows stand on front 1: nothing was traded."""
-    merit = session.column(stage.expression, candidates)
-    ordered = np.lexsort((candidates.rows, -merit))
-    ones, zeros = np.ones(len(candidates), np.int32), np.zeros(len(candidates), np.int64)
-    ranked = replace(candidates.with_scores({"rank": merit}), front=ones, dominates=zeros, dominated_by=zeros)
-    return ranked.take(ordered)
+    return ranked(session.column(stage.expression, candidates), candidates)
 
 
 def select(stage: Select, candidates: Candidates, session: Session) -> Candidates:
     """Take `count` rows in order; from later fronts where the first is too small, unless it alone was asked for."""
-    size = len(candidates)
-    count = size if stage.count is None else session.count(stage.count, "RECALL", least=0)
+    count = len(candidates) if stage.count is None else session.count(stage.count, "RECALL", least=0)
     budget = None if stage.budget is None else _budget(stage.budget, candidates, session)
     diverse = None if stage.diversify is None else diversity(stage.diversify, candidates, session)
     if stage.diversify is not None and diverse is None:
-        candidates = candidates.noting("Nothing could be compared by meaning, so the choice is not diverse.")
-    chosen = _chosen(stage, candidates, count, diverse, budget)
+        candidates = candidates.noting(INCOMPARABLE)
+    chosen = taken(candidates, count, first_front_only=stage.first_front_only, diverse=diverse, budget=budget)
     if chosen.traded is None or chosen.place is None:
         return chosen
     # Of those that are shown alone: over a whole store the counts take time with the square of its size.
     dominates, dominated_by = chosen.traded.counts(chosen.place)
     return replace(chosen, dominates=dominates, dominated_by=dominated_by)
-
-
-def _chosen(
-    stage: Select, candidates: Candidates, count: int, diverse: Diversity | None, budget: Budget | None
-) -> Candidates:
-    """Return the candidates that are taken, and what is left of the budget; a note says what found no room in it."""
-    size = len(candidates)
-    of_front = candidates.front if candidates.front is not None else np.ones(size, np.int32)
-    taken = choose(
-        np.arange(size),
-        of_front,
-        count,
-        first_front_only=stage.first_front_only,
-        diversity=diverse,
-        budget=budget,
-    )
-    chosen = candidates.take(taken.rows)
-    if budget is None:
-        return chosen
-    room = budget.limit - sum(budget.cost(int(place)) for place in taken.rows)
-    passed = len(taken.over_budget)
-    more = "" if passed < MOST_PASSED_OVER else " or more"
-    were, it = ("was", "it") if passed == 1 else ("were", "they")
-    said = f"{passed}{more} {were} passed over: {it} did not fit into what was left of {budget.limit:,} tokens."
-    return replace(chosen.noting(said) if passed else chosen, room=room, passed=candidates.rows[taken.over_budget])
 
 
 def _budget(tokens: ast.Expr, candidates: Candidates, session: Session) -> Budget:

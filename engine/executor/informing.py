@@ -6,6 +6,8 @@ what the store's memories have in common.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ...dsl import ast
@@ -14,25 +16,33 @@ from ..retrieval.information import Information, centred, length_scale
 from .candidates import Candidates
 from .session import Session
 
+INFORMATION = "information"
+
 MOST_HELD = 256
 """Anchors that the model is told of, the newest: each costs a row of a factor, and a reader has forgotten the rest."""
 
 
-def informing(need: ast.Expr, candidates: Candidates, session: Session) -> Information | None:
-    """Return the model of what each candidate tells about the need, given the anchors; None where nothing is embedded.
+def informing(need: ast.Expr, session: Session) -> Callable[[Candidates], Information] | None:
+    """Return what makes the model of what each candidate tells about the need, given the anchors; None where nothing is
+    embedded.
 
-    Candidates are its rows 0..n-1.
+    Candidates are rows 0..n-1 of the model. Whoever makes one asks the store nothing more.
     """
     query = session.meaning(session.text(need, "FOR"))
     matrix = session.vectors.matrix
     if query is None or matrix.shape[1] == 0:
         return None
     mean = session.kept.once(("mean", session.namespaces), lambda: session.sample.mean(axis=0))
-    held = candidates.anchors[-MOST_HELD:]
-    points = centred(matrix[np.concatenate([candidates.rows, held])], mean)
-    model = Information(centred(query[None], mean)[0], points, length_scale())
-    for place in range(len(candidates.rows), len(points)):
-        model.take(place)
+    need_point = centred(query[None], mean)[0]
+
+    def model(candidates: Candidates) -> Information:
+        held = candidates.anchors[-MOST_HELD:]
+        points = centred(matrix[np.concatenate([candidates.rows, held])], mean)
+        made = Information(need_point, points, length_scale())
+        for place in range(len(candidates.rows), len(points)):
+            made.take(place)
+        return made
+
     return model
 
 
@@ -41,10 +51,10 @@ def information(need: ast.Expr, candidates: Candidates, session: Session) -> Flo
 
     A memory whose very text is at hand tells nothing. With nothing at hand it is monotone in the cosine to the need.
     """
-    model = informing(need, candidates, session)
+    model = informing(need, session)
     if model is None:
         return np.zeros(len(candidates.rows))
-    told = model.merit(np.arange(len(candidates.rows)))
+    told = model(candidates).merit(np.arange(len(candidates.rows)))
     return np.where(_held(candidates.rows, candidates.anchors, session), 0.0, told)
 
 

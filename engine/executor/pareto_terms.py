@@ -23,12 +23,14 @@ from ..evaluation.values import Value, instant_of, is_number, name_of
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.layers import SWEEP_COLUMNS
 from ..retrieval.order import FrontOrder
-from ..retrieval.pareto import Sense, dominance_counts, fronts, in_steps
+from ..retrieval.pareto import Sense, dominance_counts, dominators, fronts, in_steps
 from ..running.limits import hold
 from .arguments import unfit
 
 MICROSECOND = 1_000
 """In nanoseconds. Moments are traded in whole microseconds: those of the next 200 years are exact as floats."""
+
+TURNED = {Sense.MAX: Sense.MIN, Sense.MIN: Sense.MAX}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,18 @@ class Traded:
         return dominance_counts(
             self.matrix, self.senses, rows=rows, tolerance=self.steps, levels=self.levels, partition=self.partition
         )
+
+    def dominators(self, row: int) -> Ints:
+        """Return the rows that dominate `row`, lowest first."""
+        return self._dominating(row, self.senses)
+
+    def dominated(self, row: int) -> Ints:
+        """Return the rows that `row` dominates, lowest first."""
+        return self._dominating(row, [TURNED[sense] for sense in self.senses])
+
+    def _dominating(self, row: int, senses: Sequence[Sense]) -> Ints:
+        # Counted in steps once, and turned round: the steps of a turned column would begin at its other end.
+        return dominators(self.in_steps(), senses, row, levels=self.levels, partition=self.partition)
 
     def in_steps(self) -> Floats:
         return in_steps(self.matrix, self.senses, self.steps)

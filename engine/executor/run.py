@@ -147,10 +147,17 @@ def selected(plan: p.Plan, session: Session) -> tuple[Candidates, Session]:
     For whoever wants to know which memories come, in what order and with what scores, and not why: a reason takes
     milliseconds a row. A plan that ends before its selection gives its candidates as they stand.
     """
+    return standing_before(p.Emit, plan, session)
+
+
+def standing_before(
+    kinds: type[p.Stage] | tuple[type[p.Stage], ...], plan: p.Plan, session: Session
+) -> tuple[Candidates, Session]:
+    """Run a recall's stages up to the first of some kinds; return the candidates then, and the session by then."""
     session.context.memory_function, session.context.finder = memory_function(session), finder(session)
     state: State = Table((), [()])
     with located(plan.text), running(session.context.cancel):
-        for stage in takewhile(lambda stage: not isinstance(stage, p.Emit), plan.stages):
+        for stage in takewhile(lambda stage: not isinstance(stage, kinds), plan.stages):
             state, session = _step(stage, state, session)
             session.context.check()
     assert isinstance(state, Candidates)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from ...dsl.plan import Admit, Cut, Score
 from ..retrieval import objectives
-from ..retrieval.adjacency import EdgeKind, Floats
+from ..retrieval.adjacency import Bools, EdgeKind, Floats
 from ..retrieval.arms import top_k
 from .candidates import Candidates
 from .half_lives import HalfLife, half_lives
-from .informing import information
+from .informing import INFORMATION, information
 from .routing import kept
 from .session import Session
 from .supplying import PROVENANCE, close_to_anchors, provenance
@@ -62,21 +62,34 @@ On 128 questions that eight small stores answer and 104 that they do not: at 0.0
 
 def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     """Keep what reaches every floor. Nothing is an answer too: fewer rows, or none, rather than noise."""
-    keep = np.ones(len(candidates), np.bool_)
-    for name, least in stage.floors:
-        if name in candidates.scores:
-            floor = session.number(least, f"AT LEAST {name}")
-            keep &= candidates.scores[name] >= floor
-            if name == "relevance" and floor > 0.0 and _by_chance(candidates):
-                keep[:] = False
+    return admitted(floors_of(stage, candidates, session), candidates)
+
+
+def floors_of(stage: Admit, candidates: Candidates, session: Session) -> tuple[tuple[str, float], ...]:
+    """Return (objective, least) for each floor under something that was computed."""
+    known = ((name, least) for name, least in stage.floors if name in candidates.scores)
+    return tuple((name, session.number(least, f"AT LEAST {name}")) for name, least in known)
+
+
+def admitted(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Candidates:
+    """Return the candidates that reach every floor, `(objective, least)`; a note says where that is none, or weak."""
+    keep = reaching(floors, candidates)
+    if dict(floors).get("relevance", 0.0) > 0.0 and _by_chance(candidates):
+        keep[:] = False
     left = int((~keep).sum())
-    admitted = candidates.take(keep)
-    if left and not len(admitted):
-        return admitted.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
-    best = float(admitted.scores["relevance"].max(initial=0.0)) if "relevance" in admitted.scores else 1.0
-    return (
-        admitted.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else admitted
-    )
+    found = candidates.take(keep)
+    if left and not len(found):
+        return found.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
+    best = float(found.scores["relevance"].max(initial=0.0)) if "relevance" in found.scores else 1.0
+    return found.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else found
+
+
+def reaching(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Bools:
+    """Return (n,) bool: which candidates reach every floor."""
+    keep = np.ones(len(candidates), np.bool_)
+    for name, least in floors:
+        keep &= candidates.scores[name] >= least
+    return keep
 
 
 def _by_chance(candidates: Candidates) -> bool:
@@ -129,5 +142,3 @@ OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
     VALUE: value,
 }
 """Each objective but relevance, which the arms give, and those that are about a need."""
-
-INFORMATION = "information"

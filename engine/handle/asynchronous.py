@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ...dsl.plan import Plan
     from ..answers.lineage import Lineage
     from ..answers.links import LinkView
+    from ..answers.space import Space
     from ..asking.asker import Asked
     from ..asking.reasons import Reasons
     from ..asking.recall_record import RecallRecord
@@ -218,6 +219,10 @@ class AsyncEngine(AsyncAuthoring):
     async def insights(self, selection: str | Front, *, llm: LLM | None = None, **fields: Any) -> Insights:
         """Read a selection together: what is known, what was decided and why, what failed, what is open."""
         return await self._read(partial(self.engine.insights, selection, llm=llm, **fields))
+
+    async def space(self, asked: Asked, parameters: Mapping[str, Any] | None = None) -> Space:
+        """Return the objective space of a RECALL: every candidate with all objectives, and what is chosen of them."""
+        return await self._read(partial(self.engine.space, asked, parameters))
 
     async def get(self, id: str) -> Memory:
         """Return one memory."""

@@ -32,6 +32,7 @@ from ..values.times import NEVER
 from ..writing.remember import make_draft
 from ..writing.scribe import Scribe
 from .authoring import Authoring
+from .looking import Looking
 from .sharing import Lease, lease
 from .store import Store
 from .telling import Telling
@@ -82,7 +83,7 @@ def create(path: str | Path, **options: Any) -> Engine:
     return open(path, create=False, **options)
 
 
-class Engine(Authoring, Telling):
+class Engine(Authoring, Telling, Looking):
     """A handle on an open store. Safe to share between threads; close it, or use it in a `with` block."""
 
     def __init__(

@@ -9,15 +9,12 @@ from typing import cast
 import numpy as np
 
 from ...retrieval.adjacency import Ints
-from ...retrieval.pareto import Sense, dominators
 from ..candidates import Candidates
 from ..observing import Step
 from .words import ids
 
 MOST_NAMED = 3
 """Memories that a finding names of each kind: the best of them say enough."""
-
-_TURNED = {Sense.MAX: Sense.MIN, Sense.MIN: Sense.MAX}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +37,8 @@ def dominance(step: Step, row: int) -> Dominance | None:
     if traded is None or place is None or sorted_.front is None:
         return None
     at = int(np.flatnonzero(sorted_.rows == row)[0])
-    # Counted in steps once, and turned round: the steps of a turned column would begin at its other end.
-    matrix, own = traded.in_steps(), int(place[at])
-    levels, partition = traded.levels, traded.partition
-    under = dominators(matrix, traded.senses, own, levels=levels, partition=partition)
-    turned = [_TURNED[sense] for sense in traded.senses]
-    over = dominators(matrix, turned, own, levels=levels, partition=partition)
+    own = int(place[at])
+    under, over = traded.dominators(own), traded.dominated(own)
     rows_by_place = np.empty(len(place), np.int64)
     rows_by_place[place] = sorted_.rows
     front, fronts = int(sorted_.front[at]), int(sorted_.front.max())

@@ -1,0 +1,122 @@
+"""The frame of a plot of two axes: where the canvas stands, the numbers beside it, and what the axes are called.
+
+recency, more is better                      <- title, with a legend on the right
+ 1.0 ┤
+     │        canvas
+ 0.0 ┤
+     └┬───────────┬─
+      0          100
+            cost, tokens, less is better
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...engine.answers.space import Axis
+from .canvas import Canvas
+from .roles import Line, Segment
+from .scales import Scale
+from .texts import blank, filled, said
+
+AROUND = 4
+"""Lines that are no canvas: the title, the axis, its numbers, its name."""
+
+TICK_CELLS, TICK_LINES = 14, 4
+"""About how far apart two ticks are."""
+
+NARROWEST, LOWEST = 24, 8
+"""Cells and lines below which nothing can be read."""
+
+TOO_SMALL = "Too small to draw in."
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters of a picture, each one cell wide."""
+
+    upright: str = "│"
+    upright_tick: str = "┤"
+    corner: str = "└"
+    level: str = "─"
+    level_tick: str = "┬"
+    point: str = "◦"
+    cursor: str = "◉"
+    dot: str = "⠂"
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs("|", "+", "+", "-", "+", "o", "@", ".")
+
+
+def glyphs(unicode: bool) -> Glyphs:
+    return UNICODE if unicode else ASCII
+
+
+def too_small(width: int, height: int) -> tuple[Line, ...]:
+    """Return a picture of a sentence."""
+    lines = (filled([(TOO_SMALL, "label")], width), *(filled((), width) for _ in range(height - 1)))
+    return lines[: max(0, height)]
+
+
+def named(axis: Axis, cells: int) -> str:
+    """Return what an axis is called, its unit, and which end of it is better."""
+    better = "less is better" if axis.lower_is_better else "more is better"
+    unit = axis.unit if axis.unit == "tokens" else ""
+    more = ", ".join(part for part in (unit, better) if part)
+    return f"{said(axis.name, max(1, cells - len(more) - 2))}, {more}"
+
+
+def framed(
+    canvas: Canvas, across: tuple[Axis, Scale], up: tuple[Axis, Scale], gutter: int, top: Line, unicode: bool
+) -> tuple[Line, ...]:
+    """Return the canvas in its frame. gutter: cells before the upright axis."""
+    look, width = glyphs(unicode), gutter + 1 + canvas.width
+    ticks = {canvas.height - 1 - row: label for row, label in _placed(up[1], canvas.height)}
+    body = (filled([_beside(ticks.get(row), gutter, look), *line], width) for row, line in enumerate(canvas.lines()))
+    name = named(across[0], canvas.width)
+    title = filled((blank(gutter + 1 + (canvas.width - len(name)) // 2), (name, "label")), width)
+    return (top, *body, *_foot(across[1], canvas.width, gutter, look), title)
+
+
+def _beside(label: str | None, gutter: int, look: Glyphs) -> Segment:
+    """Return the upright axis in one line, with a number where a tick is."""
+    return f"{label or '':>{gutter - 1}} {look.upright if label is None else look.upright_tick}", "axis"
+
+
+def _foot(scale: Scale, width: int, gutter: int, look: Glyphs) -> Iterator[Line]:
+    """Yield the axis below the canvas, and its numbers."""
+    ticks = list(_placed(scale, width))
+    columns = {column for column, _ in ticks}
+    line = "".join(look.level_tick if column in columns else look.level for column in range(width))
+    yield filled([blank(gutter), (look.corner + line, "axis")], gutter + 1 + width)
+    numbers = [" "] * width
+    for column, label in ticks:
+        first = min(max(0, column - len(label) // 2), width - len(label))
+        room = slice(max(0, first - 1), first + len(label) + 1)
+        if first >= 0 and not "".join(numbers[room]).strip():
+            numbers[first : first + len(label)] = label
+    yield filled([blank(gutter + 1), ("".join(numbers), "axis")], gutter + 1 + width)
+
+
+def _placed(scale: Scale, cells: int) -> Iterable[tuple[int, str]]:
+    """Return (cell, label) for each tick."""
+    ticks = scale.ticks()
+    places: list[int] = scale.place(np.array(ticks, np.float64), cells).tolist()
+    return zip(places, map(scale.label, ticks), strict=True)
+
+
+def gutter_of(scale: Scale) -> int:
+    """Return how many cells the numbers of the upright axis take, with a blank behind."""
+    return max((len(scale.label(tick)) for tick in scale.ticks()), default=0) + 1
+
+
+def legend(parts: Iterable[tuple[str, Segment]]) -> Line:
+    """Return marks with what they mean, `mark meaning`, side by side."""
+    segments: list[Segment] = []
+    for meaning, mark in parts:
+        segments += [*([blank(2)] if segments else []), mark, (f" {meaning}", "axis")]
+    return tuple(segments)

@@ -1,0 +1,158 @@
+"""The front of a space on two of its axes: a point for each candidate, and the line along what nothing beats.
+
+Axes are drawn as a person reads them, from small to large; their names say which end is better. A picture of two axes
+is a shadow where more are traded: a point on front 1 may lie behind the line, for it is good in what is not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...engine.answers.space import Space
+from .canvas import ACROSS, DOWN, Canvas
+from .frame import (
+    AROUND,
+    LOWEST,
+    NARROWEST,
+    TICK_CELLS,
+    TICK_LINES,
+    framed,
+    glyphs,
+    gutter_of,
+    legend,
+    named,
+    too_small,
+)
+from .roles import Line, Role, Segment
+from .scales import Floats, Scale, scale_of
+from .texts import apart
+
+Ints = NDArray[np.int64]
+
+MARKED = 400
+"""Points of front 1 that get a mark each; more would hide one another, and stay dots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Points on a canvas. across, down: (n,) dots, from the left and from the top."""
+
+    canvas: Canvas
+    x: Scale
+    y: Scale
+    across: Ints
+    down: Ints
+
+    def dots(self, points: Ints, role: Role) -> None:
+        self.canvas.dots(self.across[points], self.down[points], role)
+
+    def cell(self, point: int) -> tuple[int, int]:
+        """Return the column and the row of the cell that a point lies in."""
+        return int(self.across[point]) // ACROSS, int(self.down[point]) // DOWN
+
+
+def usual_axes(space: Space) -> tuple[str, str]:
+    """Return the two axes to begin with: the first that are traded, else the first that tell the points apart."""
+    traded = [name for level in space.choice.levels for name in level]
+    names = [axis.name for axis in space.axes]
+    spread = [name for name in names if np.ptp(space.values[:, space.axis(name)]) > 0] if len(space) else []
+    x, *others = dict.fromkeys((*traded, *spread, *names))
+    return x, others[0] if others else x
+
+
+def draw_front(
+    space: Space, x: str, y: str, width: int, height: int, *, cursor: int | None = None, unicode: bool = True
+) -> tuple[Line, ...]:
+    """Return the picture as `height` lines of `width` cells. cursor: the point that is looked at.
+
+    5,000 points take some milliseconds. Raises QueryError for an axis that the space has not.
+    """
+    across, up = (space.axes[space.axis(name)] for name in (x, y))
+    if width < NARROWEST or height < LOWEST:
+        return too_small(width, height)
+    values = [space.values[:, space.axis(name)] for name in (x, y)]
+    y_scale = scale_of(values[1], up.unit, (height - AROUND) // TICK_LINES)
+    gutter = gutter_of(y_scale)
+    canvas = Canvas(width - gutter - 1, height - AROUND, unicode=unicode)
+    x_scale = scale_of(values[0], across.unit, canvas.width // TICK_CELLS)
+    plot = _plot(canvas, x_scale, y_scale, *values)
+    _step(plot, space, x, y)
+    _points(plot, space, glyphs(unicode).point)
+    if cursor is not None:
+        _relations(plot, space, cursor)
+    _ranks(plot, space)
+    if cursor is not None:
+        plot.canvas.mark(*plot.cell(cursor), glyphs(unicode).cursor, "cursor")
+    top = apart([(named(up, width), "label")], legend(legend_of(space, unicode)), width)
+    return framed(canvas, (across, x_scale), (up, y_scale), gutter, top, unicode)
+
+
+def _plot(canvas: Canvas, x: Scale, y: Scale, xs: Floats, ys: Floats) -> Plot:
+    return Plot(canvas, x, y, x.place(xs, canvas.across), y.place(ys, canvas.down, turned=True))
+
+
+def _step(plot: Plot, space: Space, x: str, y: str) -> None:
+    """Draw the edge of what is beaten: from each point of the staircase to the next, and out to the frame."""
+    stairs = space.staircase(x, y)
+    if not len(stairs):
+        return
+    canvas = plot.canvas
+    dots = np.column_stack(
+        [plot.x.place(stairs[:, 0], canvas.across), plot.y.place(stairs[:, 1], canvas.down, turned=True)]
+    )
+    across, down = dots[np.append(True, (dots[1:] != dots[:-1]).any(axis=1))].T.tolist()
+    columns = [*across, canvas.across - 1 if _falls(space, x) else 0]
+    rows = [0 if _falls(space, y) else canvas.down - 1, *down]
+    canvas.path(np.repeat(columns, 2)[:-1].tolist(), np.repeat(rows, 2)[1:].tolist(), "step")
+
+
+def _falls(space: Space, name: str) -> bool:
+    return space.axes[space.axis(name)].lower_is_better
+
+
+def _points(plot: Plot, space: Space, mark: str) -> None:
+    """Draw the points, the best fronts last; those of front 1 have a mark each, so that they show without colours."""
+    front = space.front
+    plot.dots(np.flatnonzero((front == 0) | (front > 2)), "later")
+    plot.dots(np.flatnonzero(front == 2), "second")
+    first = np.flatnonzero(front == 1)
+    plot.dots(first, "front")
+    for point in first.tolist() if len(first) <= MARKED else ():
+        plot.canvas.mark(*plot.cell(point), mark, "front")
+
+
+def _relations(plot: Plot, space: Space, cursor: int) -> None:
+    """Draw what the cursor's point dominates, and what dominates it."""
+    plot.dots(space.dominated(cursor), "under")
+    plot.dots(space.dominators(cursor), "over")
+
+
+def _ranks(plot: Plot, space: Space) -> None:
+    """Write the rank of what is answered where it lies; of two that would overlap, the better."""
+    taken: set[tuple[int, int]] = set()
+    for rank, point in enumerate(space.chosen.tolist(), 1):
+        label, (column, row) = str(rank), plot.cell(point)
+        first = max(0, min(column, plot.canvas.width - len(label)))
+        cells = {(place, row) for place in range(first, first + len(label))}
+        if not cells & taken:
+            plot.canvas.mark(first, row, label, "chosen")
+            taken |= cells
+
+
+def legend_of(space: Space, unicode: bool, most: int | None = None) -> Iterator[tuple[str, Segment]]:
+    """Yield what the marks of a space mean, with how many there are of each. most: of a kind, that are drawn."""
+    look, first, answered = glyphs(unicode), int((space.front == 1).sum()), len(space.chosen)
+    if space.choice.weights is None:
+        yield f"front 1: {_some(first, most)}", (look.point, "front")
+    if len(space) > first:
+        yield f"{'others' if first else 'candidates'}: {_some(len(space) - first, most)}", (look.dot, "later")
+    if answered:
+        yield "answered", ("1" if answered == 1 else f"1-{answered}", "chosen")
+
+
+def _some(count: int, most: int | None) -> str:
+    return f"{count:,}" if most is None or count <= most else f"{most:,} of {count:,}"
