@@ -2,63 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import stat
-from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import pytest
 from clew.tui.app import ClewApp
 from clew.tui.editing.drafting import Drafting
-from clew.tui.editing.editor import Editor
 from clew.tui.editing.entering import MOST
 from clew.tui.editing.popup import Popup
 from clew.tui.kept import state_folder
 from hostile import texts
-from pictures import LARGE, SMALL, USUAL, look, room_app, settled, shown, style_of, until
+from pictures import LARGE, SMALL, USUAL, look, settled, shown, style_of, until
+from query_room import drive, editor, opened, popup, told, write
 from textual.events import Paste
 from textual.pilot import Pilot
-
-Driven = Callable[[ClewApp, Pilot[None]], Awaitable[None]]
-
-
-def drive(store: Path, work: Driven, size: tuple[int, int] = SMALL, **options: Any) -> None:
-    """Open the app on a store, and do something with it."""
-
-    async def main() -> None:
-        async with room_app(store, size, **options) as (app, pilot):
-            await work(app, pilot)
-
-    asyncio.run(main())
-
-
-def editor(app: ClewApp) -> Editor:
-    return app.query_one(Editor)
-
-
-def popup(app: ClewApp) -> Popup:
-    return app.query_one(Popup)
-
-
-def told(app: ClewApp) -> str:
-    """Return the sentences that a person was told."""
-    return "\n".join(notice.message for notice in app._notifications)  # pyright: ignore[reportPrivateUsage]
-
-
-async def write(pilot: Pilot[None], text: str) -> None:
-    """Press the keys of a text."""
-    names = {" ": "space", "\n": "enter"}
-    await pilot.press(*(names.get(character, character) for character in text))
-
-
-async def opened(app: ClewApp, pilot: Pilot[None]) -> None:
-    """Wait until completions are shown."""
-    await until(lambda: popup(app).is_open, pilot)
-    await settled(app, pilot)
-
 
 # ---- completion ----------------------------------------------------------------------------------
 
@@ -110,9 +69,9 @@ def test_ctrl_space_completes_anywhere(store: Path) -> None:
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+@")
         await opened(app, pilot)
-        assert "RECALL" in shown(app) and "keyword: RECALL" in shown(app)
+        assert "· RECALL" in shown(app) and "keyword: RECALL" in shown(app)
 
-    drive(store, work)
+    drive(store, work, USUAL)
 
 
 def test_ids_are_found_by_what_their_memories_say(store: Path) -> None:

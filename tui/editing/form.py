@@ -38,7 +38,7 @@ class Form(ModalScreen["Filled | None"]):
         border: round $primary;
     }
     Form VerticalScroll { height: auto; max-height: 20; }
-    Form Input { border: none; height: 1; background: $surface; margin-bottom: 1; }
+    Form Field { margin-bottom: 1; }
     Form #said { height: auto; color: $text-error; }
     Form #about { height: auto; color: $text-muted; margin-bottom: 1; }
     """

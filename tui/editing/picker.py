@@ -53,9 +53,8 @@ class Picker(ModalScreen["T | None"], Generic[T]):
         width: 94%; max-width: 140; height: 85%; margin-top: 2; padding: 0 1;
         background: $panel; border: round $primary;
     }
-    Picker Input { border: none; height: 1; background: $surface; }
     Picker Label { color: $text-muted; }
-    Picker Static { height: auto; max-height: 6; border-top: solid $primary-muted; }
+    Picker #whole { height: auto; max-height: 6; border-top: solid $primary-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="picker.leave"),
@@ -76,7 +75,7 @@ class Picker(ModalScreen["T | None"], Generic[T]):
             yield Label(content(self._says))
             yield Field(max_length=500)
             yield Lines(empty=self._empty)
-            yield Static()
+            yield Static(id="whole")
 
     def on_mount(self) -> None:
         self._choices = self._make()
@@ -100,10 +99,9 @@ class Picker(ModalScreen["T | None"], Generic[T]):
 
     @on(Lines.Moved)
     def _see(self) -> None:
-        picked = self._picked
-        lines = fold_all(visible(picked.whole[:LONG]), max(1, self.query_one(Static).size.width)) if picked else []
-        shown = lines if len(lines) < WHOLE else [*lines[: WHOLE - 2], "…"]
-        self.query_one(Static).update(Content("\n".join(shown)))
+        picked, below = self._picked, self.query_one("#whole", Static)
+        lines = fold_all(visible(picked.whole[:LONG]), max(1, below.size.width)) if picked else []
+        below.update(Content("\n".join(lines if len(lines) < WHOLE else [*lines[: WHOLE - 2], "…"])))
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._see)

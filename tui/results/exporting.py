@@ -55,7 +55,6 @@ class Export(ModalScreen["str | None"]):
     Export { align: center middle; }
     Export > Vertical { width: 80%; max-width: 90; height: auto; padding: 0 1; background: $panel; }
     Export > Vertical { border: round $primary; }
-    Export Input { border: none; height: 1; background: $surface; }
     Export Static { height: auto; color: $text-muted; }
     Export Static.-wrong { color: $text-error; }
     """
@@ -70,7 +69,7 @@ class Export(ModalScreen["str | None"]):
         with Vertical():
             count = len(self._rows)
             yield Label(content(f"Write {count:,} row{'' if count == 1 else 's'}, all of them whole, to a file:"))
-            yield Field(self._begun, max_length=LONGEST, id="path", select_on_focus=False)
+            yield Field(self._begun, max_length=LONGEST, id="path")
             yield Static(id="said")
 
     def on_mount(self) -> None:

@@ -232,6 +232,5 @@ JSON, JSONL, Markdown or Parquet, by its name.
 
 
 def _typed(value: object) -> str:
-    from ...engine.answers.plain_json import json_text
-
+    """Return a value as a person would type it."""
     return value if isinstance(value, str) else json_text(value)

@@ -22,7 +22,6 @@ class Prompt(ModalScreen["str | None"]):
     Prompt { align: center middle; }
     Prompt > Vertical { width: 60; max-width: 90%; height: auto; padding: 0 1; background: $panel; }
     Prompt > Vertical { border: round $primary; }
-    Prompt Input { border: none; height: 1; background: $surface; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave", id="prompt.leave")]
 
