@@ -19,7 +19,10 @@ from .drawing import EDGE_ROLES, Window
 from .shapes import Box, Layout, Route
 
 ACROSS, DOWN = 2, 4
-"""Dots of braille in a cell. A dot is a cell of the layout, or more cells where the whole would not fit."""
+"""Dots of braille in a cell."""
+
+NEAREST = 2, 2
+"""Cells of a layout, across and down, that one cell stands for at least: more where the whole would not fit."""
 
 EMPTY = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
@@ -35,14 +38,14 @@ class Overview:
     """across, down: cells of the layout that one cell of the overview stands for."""
 
     layout: Layout
-    across: int = ACROSS
-    down: int = DOWN
+    across: int = NEAREST[0]
+    down: int = NEAREST[1]
 
     @classmethod
     def fitting(cls, layout: Layout, width: int, height: int) -> Overview:
-        """Return the largest overview of at most so many cells, in which a dot is at least a cell of the layout."""
+        """Return the largest overview of at most so many cells."""
         across, down = -(-layout.width // max(1, width)), -(-layout.height // max(1, height))
-        return cls(layout, max(ACROSS, across), max(DOWN, down))
+        return cls(layout, max(NEAREST[0], across), max(NEAREST[1], down))
 
     @property
     def width(self) -> int:

@@ -1,0 +1,278 @@
+"""The picture, scrolled and walked in: by keys, by the wheel, by dragging it. Only what is seen is drawn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import RenderResult
+from textual.binding import Binding, BindingType
+from textual.events import Click, MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp, Resize
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+
+from ...adapters.pictures.segments import Line
+from ..safe import content
+from .picture import Path, Picture
+from .walking import Way, step
+
+ROLES = ("box", "text", "selected", "superseded", "cause", "edge", "path", "label", "forgotten")
+FAR = 8, 3
+"""Cells that a key scrolls, across and down."""
+
+
+class Sheet(ScrollView, can_focus=True):
+    """at: the memory under the cursor. path: edges that are drawn heavily."""
+
+    DEFAULT_CSS = """
+    Sheet { height: 1fr; overflow: auto; scrollbar-size: 1 1; }
+    Sheet > .sheet--box { color: $foreground 60%; }
+    Sheet > .sheet--selected { color: $primary; text-style: bold; }
+    Sheet > .sheet--superseded { color: $warning; text-style: strike; }
+    Sheet > .sheet--cause { color: $foreground 80%; }
+    Sheet > .sheet--edge { color: $secondary; }
+    Sheet > .sheet--path { color: $accent; text-style: bold; }
+    Sheet > .sheet--label { color: $foreground 60%; }
+    Sheet > .sheet--forgotten { color: $foreground 40%; text-style: dim italic; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{role}" for role in ROLES}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "walk('left')", "To a cause", id="lineage.left", show=False),
+        Binding("right,l", "walk('right')", "To an effect", id="lineage.right", show=False),
+        Binding("up,k", "walk('up')", "Up", id="lineage.up", show=False),
+        Binding("down,j", "walk('down')", "Down", id="lineage.down", show=False),
+        Binding("shift+left", "pan(-1,0)", "Scroll left", id="lineage.pan_left", show=False),
+        Binding("shift+right", "pan(1,0)", "Scroll right", id="lineage.pan_right", show=False),
+        Binding("shift+up", "pan(0,-1)", "Scroll up", id="lineage.pan_up", show=False),
+        Binding("shift+down", "pan(0,1)", "Scroll down", id="lineage.pan_down", show=False),
+        Binding("pageup", "page(-1)", "Page up", id="lineage.page_up", show=False),
+        Binding("pagedown", "page(1)", "Page down", id="lineage.page_down", show=False),
+        Binding("enter", "choose", "Make it the root", id="lineage.root"),
+    ]
+    at: reactive[str | None] = reactive(None, repaint=False)
+    path: reactive[Path] = reactive((), repaint=False)
+
+    class Walked(Message):
+        """A person went to a memory."""
+
+        def __init__(self, id: str) -> None:
+            super().__init__()
+            self.id = id
+
+    class Chosen(Walked):
+        """A person wants to see what lies around it: enter, or a second click."""
+
+    class Zoomed(Message):
+        """By the wheel. closer: else farther away."""
+
+        def __init__(self, *, closer: bool) -> None:
+            super().__init__()
+            self.closer = closer
+
+    class Ended(Message):
+        """A key led nowhere."""
+
+        def __init__(self, way: Way) -> None:
+            super().__init__()
+            self.way = way
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.picture: Picture | None = None
+        self._says = ""
+        self._came_from: str | None = None
+        self._held: tuple[Offset, Offset] | None = None
+        self._dragged = False
+        self._drawn: list[Strip] | None = None
+
+    # ---- what is shown -------------------------------------------------------------------------
+
+    def show(self, picture: Picture, at: str, *, keep: bool) -> None:
+        """Show another picture, its cursor at a memory. keep: where the cursor was on the screen, that is now too; else
+        it comes to the middle.
+        """
+        before = self._on_screen(self.at) if keep else None
+        self.picture, self.at = picture, at
+        self.virtual_size = Size(picture.width, picture.height)
+        now = self._region(at)
+        if before is None or now is None:
+            self.centre()
+        else:
+            self.scroll_to(now.x - before.x, now.y - before.y, animate=False, force=True)
+            self.bring()
+        self.redraw()
+
+    def say(self, text: str) -> None:
+        """Say something where there is no picture to show."""
+        self.picture, self._says = None, text
+        self.virtual_size = Size(0, 0)
+        self.redraw()
+
+    def centre(self) -> None:
+        """Scroll the cursor into the middle."""
+        region = self._region(self.at)
+        if region is not None:
+            x, y = region.x + region.width // 2, region.y + region.height // 2
+            width, height = self.scrollable_content_region.size
+            self.scroll_to(x - width // 2, y - height // 2, animate=False, force=True)
+
+    def bring(self) -> None:
+        """Scroll so that the cursor is seen, with a little of what lies around."""
+        region = self._region(self.at)
+        if region is not None:
+            self.scroll_to_region(region.grow((1, 4, 1, 4)), animate=False, force=True)
+
+    def redraw(self) -> None:
+        self._drawn = None
+        self.refresh()
+
+    def _region(self, id: str | None) -> Region | None:
+        place = self.picture.place(id) if self.picture is not None and id is not None else None
+        return None if place is None else Region(*place)
+
+    def _on_screen(self, id: str | None) -> Offset | None:
+        """Return where a memory is seen, from the corner of the sheet; None where it is not."""
+        region = self._region(id)
+        if region is None or not self._window_region.overlaps(region):
+            return None
+        return region.offset - self.scroll_offset
+
+    @property
+    def _window_region(self) -> Region:
+        return Region(*self.scroll_offset, *self.scrollable_content_region.size)
+
+    @property
+    def _margin(self) -> Offset:
+        """What is left free on the left and above: a small picture stands in the middle."""
+        assert self.picture is not None
+        width, height = self.scrollable_content_region.size
+        return Offset(max(0, width - self.picture.width) // 2, max(0, height - self.picture.height) // 2)
+
+    # ---- going about ---------------------------------------------------------------------------
+
+    def action_walk(self, way: Way) -> None:
+        if self.picture is None or self.at is None:
+            return
+        found = step(self.picture.layout, self.at, way, self._came_from)
+        if found is None:
+            self.post_message(self.Ended(way))
+        else:
+            self.go(found)
+
+    def go(self, id: str) -> None:
+        """Put the cursor on a memory, as a person does."""
+        if id != self.at:
+            self._came_from, self.at = self.at, id
+            self.post_message(self.Walked(id))
+        self.bring()
+
+    def action_choose(self) -> None:
+        if self.at is not None:
+            self.post_message(self.Chosen(self.at))
+
+    def action_pan(self, across: int, down: int) -> None:
+        self.scroll_relative(across * FAR[0], down * FAR[1], animate=False)
+
+    def action_page(self, by: int) -> None:
+        self.scroll_relative(y=by * max(1, self.scrollable_content_region.height - 1), animate=False)
+
+    def watch_at(self) -> None:
+        self.redraw()
+
+    def watch_path(self) -> None:
+        self.redraw()
+
+    # ---- the mouse -----------------------------------------------------------------------------
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        if self.scrollable_content_region.size.region.contains(event.x, event.y):  # not on a scroll bar
+            self._held, self._dragged = (event.screen_offset, self.scroll_offset), False
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        if self._held is None:
+            return
+        start, scrolled = self._held
+        moved = event.screen_offset - start
+        if moved != Offset(0, 0):
+            self._dragged = True
+            self.scroll_to(*(scrolled - moved), animate=False, force=True)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._held = None
+        self.release_mouse()
+
+    def on_click(self, event: Click) -> None:
+        if self._dragged or self.picture is None:
+            return
+        cell = Offset(event.x, event.y) + self.scroll_offset - self._margin
+        id = self.picture.at(*cell)
+        if id is not None:
+            self.go(id)
+            if event.chain > 1:
+                self.action_choose()
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self._wheel(event, closer=True)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self._wheel(event, closer=False)
+
+    def _wheel(self, event: MouseScrollUp | MouseScrollDown, *, closer: bool) -> None:
+        """Zoom with ctrl; shift scrolls across, and the wheel alone up and down, as Textual does it."""
+        if event.ctrl:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Zoomed(closer=closer))
+
+    # ---- drawing -------------------------------------------------------------------------------
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self.redraw()
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+    def watch_scroll_x(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_x(old_value, new_value)
+        self.redraw()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self.redraw()
+
+    def render(self) -> RenderResult:
+        return ""
+
+    def render_line(self, y: int) -> Strip:
+        width, base = self.scrollable_content_region.width, self.visual_style
+        if self.picture is None:
+            return self._said(y)
+        if self._drawn is None:
+            self._drawn = self._draw()
+        return self._drawn[y] if y < len(self._drawn) else Strip.blank(width, base.rich_style)
+
+    def _said(self, y: int) -> Strip:
+        width, style = self.scrollable_content_region.width, self.visual_style
+        folded = Visual.to_strips(self, content(self._says), width, None, style, pad=True)
+        return folded[y] if y < len(folded) else Strip.blank(width, style.rich_style)
+
+    def _draw(self) -> list[Strip]:
+        assert self.picture is not None
+        width, height = self.scrollable_content_region.size
+        corner = self.scroll_offset - self._margin
+        base = self.visual_style.rich_style
+        styles = {role: base + self.get_component_rich_style(f"sheet--{role}", partial=True) for role in ROLES}
+        lines = self.picture.lines((*corner, width, height), self.at, self.path)
+        return [_strip(line, styles, base, width) for line in lines]
+
+
+def _strip(line: Line, styles: dict[str, Style], base: Style, width: int) -> Strip:
+    segments = [Segment(text, styles.get(role, base)) for text, role in line]
+    return Strip(segments).adjust_cell_length(width, base)
