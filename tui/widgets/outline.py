@@ -53,6 +53,7 @@ class Outline(Sequence[Row]):
         self.tasks, self.opened, self.read = tasks, opened, read
         self.missing: dict[int, None] = {}
         self._width = width
+        self._names = max((len(task.name) for task in tasks), default=0)
         sizes = (1 + len(opened.get(task.name, ())) for task in tasks)
         self._starts = [0, *accumulate(sizes)]
 
@@ -69,7 +70,7 @@ class Outline(Sequence[Row]):
         place = self.place(index)
         task = self.tasks[place.task]
         if place.step is None:
-            return task_row(task, opened=task.name in self.opened, width=self._width)
+            return task_row(task, opened=task.name in self.opened, width=self._width, names=self._names)
         return self._step(task.name, place.step)
 
     def place(self, index: int) -> Place:
@@ -101,9 +102,12 @@ class Outline(Sequence[Row]):
         return wanted
 
 
-def task_row(task: TaskView, *, opened: bool, width: int) -> Row:
-    """Return a task on a line: how many memories, when, how long, and how it went as far as anybody said."""
-    room = max(12, min(60, width - 52))
+def task_row(task: TaskView, *, opened: bool, width: int, names: int) -> Row:
+    """Return a task on a line: how many memories, when, how long, and how it went as far as anybody said.
+
+    names: characters of the longest name, for which room is kept as far as there is any.
+    """
+    room = max(12, min(names, 60, width - 52))
     name = one_line(task.name, room)
     parts = (
         f"{'▾' if opened else '▸'} ",
