@@ -323,3 +323,17 @@ def test_a_report_tells_of_causes() -> None:
     assert "builtins.ValueError" in told
     assert "stored" not in told
     assert "more of it" not in told
+
+
+def test_without_colour_the_chosen_line_is_marked(store: Path) -> None:
+    """In the theme without any colour the marked line of a list is underlined."""
+
+    async def main() -> None:
+        async with room_app(store, theme=PLAIN) as (app, pilot):
+            await pilot.press("f12")
+            await until(lambda: "demo" in shown(app), pilot)
+            await settled(app, pilot)
+            await pilot.press("down")
+            assert style_of(app, "The demo's store").underline
+
+    asyncio.run(main())

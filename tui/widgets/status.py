@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from ...engine.answers.display import one_line
 from ...engine.values.model import DEFAULT_NAMESPACE
 from ..desk import Desk
 from ..safe import content
@@ -68,7 +69,7 @@ def parts_of(place: Place, desk: Desk) -> list[Part]:
         Part(moment, "" if desk.moment is None else "bold reverse", 1 if desk.moment is None else 4),
         Part(f"{desk.head:,} events" if desk.head else "", "", 0),
         Part(f"→ {_short(desk.selected)}" if desk.selected else "", "$text", 3),
-        Part(f"{desk.busy} … esc stops" if desk.busy else "", "bold $accent", 7),
+        Part(f"{_short(desk.busy)} … esc stops" if desk.busy else "", "bold $accent", 7),
     )
     return [part for part in parts if part.text]
 
@@ -82,4 +83,4 @@ def fitting(parts: Sequence[Part], width: int) -> list[Part]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return one_line(text, LONGEST)
