@@ -35,6 +35,7 @@ SMALL, USUAL, LARGE = SIZES = ((80, 24), (120, 40), (200, 60))
 GOLDEN = Path(__file__).parents[1] / "golden" / "tui"
 PATIENCE = 20.0
 """Seconds that a test waits for what should happen at once: the machine may be loaded."""
+_BLANKS = re.compile(" +$", re.MULTILINE)
 _TOOK = re.compile(r"( *)(?:\d[\d,.]*) (ms|µs)( *)|( *)(?:\d+\.\d+) (s)\b( *)")
 
 
@@ -93,7 +94,7 @@ def shown(app: App[Any]) -> str:
 
 def stable(text: str) -> str:
     """Return a screen with each duration as `#`, and as wide as before."""
-    return _TOOK.sub(_without_figure, text)
+    return _BLANKS.sub("", _TOOK.sub(_without_figure, text))
 
 
 def _without_figure(found: re.Match[str]) -> str:
