@@ -20,6 +20,7 @@ class LineageNode:
 
     superseded_by: ids of what replaces it, shown or not. distance: edges from the root, at least 0. hidden_causes,
     hidden_effects: how many of its neighbours before and after it are not shown, by edges of the types asked for.
+    forgotten: it is shown only because somebody asked for forgotten ones too.
     """
 
     id: str
@@ -33,6 +34,7 @@ class LineageNode:
     distance: int = 0
     hidden_causes: int = 0
     hidden_effects: int = 0
+    forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)

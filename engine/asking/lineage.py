@@ -38,7 +38,7 @@ MOST = 10_000
 @dataclass(frozen=True, slots=True)
 class LineageAsked:
     """What is asked for: checked, in the forms that are worked with. as_of: UTC microseconds, None for now. expand: ids
-    whose neighbours are shown whatever the hops.
+    whose neighbours are shown whatever the hops. forgotten: whether what was forgotten is shown too.
     """
 
     id: str
@@ -47,6 +47,7 @@ class LineageAsked:
     limit: int
     as_of: int | None
     expand: tuple[str, ...]
+    forgotten: bool
 
 
 def lineage_asked(
@@ -56,6 +57,7 @@ def lineage_asked(
     limit: int,
     as_of: datetime | str | None,
     expand: Iterable[str],
+    forgotten: bool,
 ) -> LineageAsked:
     """Check what a caller asks for. Raises MemoryInvalid."""
     kinds = tuple(map(_kind, MEMORY_EDGES if edges is None else checks.names("edges", edges)))
@@ -64,7 +66,8 @@ def lineage_asked(
     if checks.whole("limit", limit, MOST) < 1:
         raise MemoryInvalid("`limit` lets nothing in.", hint="The memory itself is one.", field="limit")
     moment, wider = checks.moment("as_of", as_of), checks.names("expand", expand)
-    return LineageAsked(checks.name("id", id), kinds, checks.whole("hops", hops, FARTHEST), limit, moment, wider)
+    hops = checks.whole("hops", hops, FARTHEST)
+    return LineageAsked(checks.name("id", id), kinds, hops, limit, moment, wider, forgotten)
 
 
 def lineage_of(asked: LineageAsked, store: Store, namespace: str) -> Lineage:
@@ -97,7 +100,7 @@ class _Ground:
     @classmethod
     def of(cls, view: View, walkable: Walkable, namespace: str, asked: LineageAsked) -> _Ground:
         memories = view.memories if asked.as_of is None else memories_at(view, asked.as_of)
-        visible = memories.retracted_at == NEVER
+        visible = (memories.retracted_at == NEVER) | asked.forgotten
         if asked.as_of is not None:
             visible = visible & (memories.recorded_at <= asked.as_of)
         return cls(memories, walkable, namespace, asked.kinds, visible, asked.as_of)
@@ -153,7 +156,7 @@ def _nodes(ground: _Ground, arcs: Arcs, near: list[tuple[int, int]], store: Stor
     rows = [row for row, _ in near]
     replaced = _superseding(ground, arcs, len(rows))
     causes, effects = _hidden(ground, ground.asked(arcs), rows)
-    pinned = ground.memories.pinned
+    pinned, retracted_at = ground.memories.pinned, ground.memories.retracted_at
     return tuple(
         LineageNode(
             memory.id,
@@ -167,6 +170,7 @@ def _nodes(ground: _Ground, arcs: Arcs, near: list[tuple[int, int]], store: Stor
             distance=distance,
             hidden_causes=int(causes[place]),
             hidden_effects=int(effects[place]),
+            forgotten=bool(retracted_at[row] != NEVER),
         )
         for place, (memory, (row, distance)) in enumerate(zip(store.journal.memories(rows), near, strict=True))
     )

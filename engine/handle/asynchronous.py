@@ -247,10 +247,12 @@ class AsyncEngine(AsyncAuthoring):
         limit: int = 200,
         as_of: datetime | str | None = None,
         expand: Iterable[str] = (),
+        forgotten: bool = False,
     ) -> Lineage:
         """Return what brought a memory about and what came of it, and the edges between all that."""
-        asked: dict[str, Any] = {"hops": hops, "edges": edges, "limit": limit, "as_of": as_of, "expand": expand}
-        return await self._read(partial(self.engine.lineage, id, **asked))
+        asked: dict[str, Any] = {"hops": hops, "edges": edges, "limit": limit, "as_of": as_of}
+        ask = partial(self.engine.lineage, id, **asked, expand=expand, forgotten=forgotten)
+        return await self._read(ask)
 
     # ---- caring --------------------------------------------------------------------------------
 

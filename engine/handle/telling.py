@@ -80,16 +80,18 @@ class Telling(Part):
         limit: int = 200,
         as_of: datetime | str | None = None,
         expand: Iterable[str] = (),
+        forgotten: bool = False,
     ) -> Lineage:
         """Return what brought a memory about and what came of it, within `hops` edges, and the edges between all that.
 
         edges: their types, None for every type that joins memories. limit: memories at most, the nearest. as_of: as the
         store knew it then. expand: ids of memories whose neighbours are shown too, in the order in which one leads to
-        the next; one that is not shown adds nothing. Raises MemoryNotFound, MemoryInvalid.
+        the next; one that is not shown adds nothing. forgotten: show what was forgotten too. Raises MemoryNotFound,
+        MemoryInvalid.
         """
         from ..asking.lineage import lineage_asked, lineage_of
 
-        return lineage_of(lineage_asked(id, hops, edges, limit, as_of, expand), self.store, self.namespace)
+        return lineage_of(lineage_asked(id, hops, edges, limit, as_of, expand, forgotten), self.store, self.namespace)
 
     def _source(self) -> Source:
         from ..context.gathering import Source

@@ -59,7 +59,7 @@ def picture_of(lineage: Lineage, zoom: Zoom, room: tuple[int, int]) -> Picture:
         return _MAKERS[zoom](lineage)
     found = (_MAKERS[zoom](lineage) for zoom in ZOOMS[:-1])
     whole = (picture for picture in found if picture.width <= room[0] and picture.height <= room[1])
-    return next(whole, None) or Dots(Overview.fitting(_dots(lineage), *room), _struck(lineage))
+    return next(whole, None) or Dots(Overview.fitting(_dots(lineage), *room), *_roles(lineage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Boxes:
     layout: Layout
     zoom: Zoom
     struck: frozenset[str]
+    dim: frozenset[str]
 
     @property
     def width(self) -> int:
@@ -86,13 +87,14 @@ class Boxes:
         return next((box.id for box in self.layout.boxes if box.covers(x, y)), None)
 
     def lines(self, window: Window, selected: str | None, path: Path) -> Sequence[Line]:
-        return draw(self.layout, window, selected=selected, path=path, struck=self.struck)
+        return draw(self.layout, window, selected=selected, path=path, struck=self.struck, dim=self.dim)
 
 
 @dataclass(frozen=True, slots=True)
 class Dots:
     overview: Overview
     struck: frozenset[str]
+    dim: frozenset[str]
 
     @property
     def layout(self) -> Layout:
@@ -121,27 +123,29 @@ class Dots:
         return min(near)[1] if near else None
 
     def lines(self, window: Window, selected: str | None, path: Path) -> Sequence[Line]:
-        return draw_overview(self.overview, window, selected=selected, path=path, struck=self.struck)
+        return draw_overview(self.overview, window, selected=selected, path=path, struck=self.struck, dim=self.dim)
 
 
 def _full(lineage: Lineage) -> Picture:
-    return Boxes(lay_out(lineage), "full", _struck(lineage))
+    return Boxes(lay_out(lineage), "full", *_roles(lineage))
 
 
 def _short(lineage: Lineage) -> Picture:
-    return Boxes(lay_out(_bare(lineage), width=SHORT_BOX, label=SHORT_LABEL), "short", _struck(lineage))
+    return Boxes(lay_out(_bare(lineage), width=SHORT_BOX, label=SHORT_LABEL), "short", *_roles(lineage))
 
 
 def _dots(lineage: Lineage) -> Layout:
     return lay_out(_bare(lineage), width=DOT_BOX, label=0)
 
 
-_MAKERS = {"full": _full, "short": _short, "dots": lambda lineage: Dots(Overview(_dots(lineage)), _struck(lineage))}
+_MAKERS = {"full": _full, "short": _short, "dots": lambda lineage: Dots(Overview(_dots(lineage)), *_roles(lineage))}
 
 
 def _bare(lineage: Lineage) -> Lineage:
     return replace(lineage, nodes=tuple(replace(node, type="", text="") for node in lineage.nodes))
 
 
-def _struck(lineage: Lineage) -> frozenset[str]:
-    return frozenset(node.id for node in lineage.nodes if node.superseded_by)
+def _roles(lineage: Lineage) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the ids of what is superseded, and of what is forgotten."""
+    struck = frozenset(node.id for node in lineage.nodes if node.superseded_by)
+    return struck, frozenset(node.id for node in lineage.nodes if node.forgotten)

@@ -11,15 +11,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from ...engine.answers.lineage import Lineage, LineageEdge
+from ...engine.values.model import MEMORY_EDGES
 
-SEQUENCE = "FOLLOWS"
+KINDS, SEQUENCE = frozenset[str](MEMORY_EDGES), "FOLLOWS"
 
 
 def readable(lineage: Lineage) -> frozenset[str]:
     """Return the kinds of edges to begin with: all but the mere sequence, where the root hangs on anything else."""
-    kinds = frozenset(edge.type for edge in lineage.edges)
     at_root = {edge.type for edge in lineage.edges if lineage.root in (edge.source, edge.target)}
-    return kinds - {SEQUENCE} if at_root - {SEQUENCE} else kinds
+    return KINDS - {SEQUENCE} if at_root - {SEQUENCE} else KINDS
 
 
 def drawn_once(lineage: Lineage) -> Lineage:

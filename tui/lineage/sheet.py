@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.app import RenderResult
 from textual.binding import Binding, BindingType
 from textual.events import Click, MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp, Resize
 from textual.geometry import Offset, Region, Size
@@ -247,9 +246,6 @@ class Sheet(ScrollView, can_focus=True):
         super().watch_scroll_y(old_value, new_value)
         self.redraw()
 
-    def render(self) -> RenderResult:
-        return ""
-
     def render_line(self, y: int) -> Strip:
         width, base = self.scrollable_content_region.width, self.visual_style
         if self.picture is None:
@@ -269,7 +265,7 @@ class Sheet(ScrollView, can_focus=True):
         corner = self.scroll_offset - self._margin
         base = self.visual_style.rich_style
         styles = {role: base + self.get_component_rich_style(f"sheet--{role}", partial=True) for role in ROLES}
-        lines = self.picture.lines((*corner, width, height), self.at, self.path)
+        lines = self.picture.lines((corner.x, corner.y, width, height), self.at, self.path)
         return [_strip(line, styles, base, width) for line in lines]
 
 

@@ -36,6 +36,8 @@ def about(view: View, id: str, width: int) -> list[Row]:
 
 
 def _states(node: LineageNode, lineage: Lineage) -> Iterator[str]:
+    if node.forgotten:
+        yield "∅ forgotten"
     if node.pinned:
         yield "◆ pinned"
     if node.superseded_by:

@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
-from ...engine.values.model import MEMORY_EDGES
 from .picture import Picture, picture_of
-from .pruning import drawn_once, readable, without_beyond
+from .pruning import KINDS, drawn_once, readable, without_beyond
 from .wanted import Wanted
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class View:
 
 def read(engine: Engine, wanted: Wanted) -> View:
     """Read and lay out. Raises MemoryNotFound where the root is not there, or was not then."""
-    everything = _lineage(engine, wanted, frozenset(MEMORY_EDGES))
+    everything = _lineage(engine, wanted, KINDS)
     kinds = readable(everything) if wanted.kinds is None else wanted.kinds
     found = _lineage(engine, wanted, kinds) if kinds else everything.within(0)
     shown = without_beyond(drawn_once(found), wanted.closed)
@@ -61,4 +60,5 @@ def _lineage(engine: Engine, wanted: Wanted, kinds: frozenset[str]) -> Lineage:
         limit=MOST,
         as_of=wanted.moment,
         expand=wanted.opened,
+        forgotten=wanted.forgotten,
     )

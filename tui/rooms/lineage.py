@@ -20,9 +20,10 @@ from textual.widgets import Static
 
 from ...engine.answers.cells import when
 from ...engine.answers.display import one_line
-from ...errors import ClewError
+from ...errors import ClewError, MemoryNotFound
 from ..desk import Desk
 from ..lineage.kinds import Kinds
+from ..lineage.saving import SaveView
 from ..lineage.sheet import Sheet
 from ..lineage.telling import about, edges
 from ..lineage.view import View, read
@@ -82,6 +83,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         Binding("backspace", "back", "Back", id="lineage.back"),
         Binding("home", "home", "To the root", id="lineage.home", show=False),
         Binding("c", "centre", "Into the middle", id="lineage.centre", show=False),
+        Binding("e", "save", "Write to a file", id="lineage.save", show=False),
         Binding("t", "alone", "With or without the text", id="lineage.alone", show=False),
     ]
 
@@ -134,15 +136,24 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     def _take(self, found: View | ClewError) -> None:
         if isinstance(found, ClewError):
             self.view = None
-            self.query_one(Sheet).say(str(found))
+            self.query_one(Sheet).say(self._sentence(found))
             self.retell()
             return
         before, self.view = self.view, found
-        at = self._at if self._at in found.nodes else found.wanted.root
+        at = self._at if self._at is not None and self._at in found.nodes else found.wanted.root
         keep = before is not None and before.wanted.root == found.wanted.root and found.wanted.zoom != "fit"
         self._at = at
         self.query_one(Sheet).show(found.picture, at, keep=keep)
         self.retell()
+
+    def _sentence(self, error: ClewError) -> str:
+        """Return what is wrong, and the way on that this room has."""
+        forgotten = self.wanted is not None and self.wanted.forgotten
+        return (
+            f"{error} g shows it if it is forgotten."
+            if isinstance(error, MemoryNotFound) and not forgotten
+            else str(error)
+        )
 
     # ---- drawing -------------------------------------------------------------------------------
 
@@ -233,6 +244,18 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 
     def action_centre(self) -> None:
         self.query_one(Sheet).centre()
+
+    def action_save(self) -> None:
+        """Write the view to a file."""
+        if self.view is None:
+            self.post_message(Say("There is no picture to write.", "warning"))
+            return
+        sheet = self.query_one(Sheet)
+        self.app.push_screen(SaveView(self.view, sheet.at, sheet.path), self._saved)
+
+    def _saved(self, said: str | None) -> None:
+        if said is not None:
+            self.post_message(Say(said))
 
     def action_alone(self) -> None:
         self.toggle_class("-alone")

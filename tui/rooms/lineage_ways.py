@@ -28,7 +28,7 @@ class LineageWays(Room):
     view: View | None = None
     marks: tuple[str, ...] = ()
     anchors: tuple[str, ...] = ()
-    _anchored: Answer | None = None
+    _answer: Answer | None = None
     _showing = False
 
     def retell(self) -> None:
@@ -37,8 +37,8 @@ class LineageWays(Room):
 
     def follow_anchors(self, desk: Desk) -> None:
         """Find the anchors of another recall beside the loop."""
-        if desk.answer is not self._anchored:
-            self._anchored = desk.answer
+        if desk.answer is not self._answer:
+            self._answer = desk.answer
             find = asyncio.to_thread
             self.read(lambda: find(anchors_of, self.memory.engine, desk.answer), self._take_anchors, group="anchors")
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from ....engine.answers.lineage import LineageNode
 from .texts import fitted, folded, plain, shortened, shortened_inside
 
-PINNED, SUPERSEDED = "◆", "✗"
+PINNED, SUPERSEDED, FORGOTTEN = "◆", "✗", "∅"
 """Before the id, for whoever has no colours."""
 
 TEXT_LINES = 2
@@ -49,6 +49,8 @@ def card_of(node: LineageNode, widest: int) -> Card:
 
 
 def _marks(node: LineageNode) -> Iterator[str]:
+    if node.forgotten:
+        yield FORGOTTEN + " "
     if node.superseded_by:
         yield SUPERSEDED + " "
     if node.pinned:

@@ -2,8 +2,9 @@
 
 Roles: `box` a border, `text` what stands in it, `selected` the border of the memory that is looked at, `superseded` the
 text of one that no longer holds and the edge that says so, `cause` an edge of cause and effect, `edge` any other,
-`path` an edge on the way to something, `label`. Whoever has no colours sees them by the form of the lines: a double
-border is selected, a heavy line is a path, and `✗` stands at the name of what is superseded.
+`path` an edge on the way to something, `label`, `forgotten` all of what was forgotten. Whoever has no colours sees
+them by the form of the lines: a double border is selected, a heavy line is a path, `✗` stands at the name of what is
+superseded, and `∅` at that of what is forgotten.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ def draw(
     selected: str | None = None,
     path: Collection[LineageEdge] = (),
     struck: Collection[str] = (),
+    dim: Collection[str] = (),
     unicode: bool = True,
 ) -> Sequence[Line]:
     """Draw what a window shows of a layout, None for all of it: a line for each row of cells, no blanks at its end.
 
-    selected: the id of a box. path: edges that are drawn heavily. struck: ids of what no longer holds. unicode: or
-    ASCII. What a window cuts through a wide character leaves a blank.
+    selected: the id of a box. path: edges that are drawn heavily. struck: ids of what no longer holds. dim: of
+    what was forgotten. unicode: or ASCII. What a window cuts through a wide character leaves a blank.
     """
     canvas = _Canvas(window or (0, 0, layout.width, layout.height))
     glyphs = UNICODE if unicode else ASCII
@@ -49,7 +51,8 @@ def draw(
         canvas.write(label.x, label.y, glyphs.plain(label.text), "path" if label.edge in path else "label")
     for box in layout.boxes:
         if canvas.shows(box):
-            _draw_box(canvas, box, glyphs, box.id == selected, box.id in struck)
+            inside = "forgotten" if box.id in dim else "superseded" if box.id in struck else "text"
+            _draw_box(canvas, box, glyphs, box.id == selected, inside)
     return canvas.lines()
 
 
@@ -123,15 +126,15 @@ def _draw_route(canvas: _Canvas, route: Route, glyphs: Glyphs, on_path: bool) ->
             canvas.put(x, y, glyph, role)
 
 
-def _draw_box(canvas: _Canvas, box: Box, glyphs: Glyphs, selected: bool, struck: bool) -> None:
+def _draw_box(canvas: _Canvas, box: Box, glyphs: Glyphs, selected: bool, inside: str) -> None:
     border = glyphs.selected if selected else glyphs.box
-    role = "selected" if selected else "box"
+    role = "selected" if selected else "forgotten" if inside == "forgotten" else "box"
     rule = border.level * (box.w - 2)
     canvas.write(box.x, box.y, border.top_left + rule + border.top_right, role)
     for y, line in enumerate(box.lines, start=box.y + 1):
         canvas.put(box.x, y, border.upright, role)
         canvas.write(box.x + 1, y, " " * (box.w - 2), "text")
         for cell, text in runs(line):
-            canvas.write(box.x + 2 + cell, y, glyphs.plain(text), "superseded" if struck else "text")
+            canvas.write(box.x + 2 + cell, y, glyphs.plain(text), inside)
         canvas.put(box.x + box.w - 1, y, border.upright, role)
     canvas.write(box.x, box.y + box.h - 1, border.bottom_left + rule + border.bottom_right, role)

@@ -28,7 +28,8 @@ EMPTY = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 """What each dot adds to the code point of the empty pattern, by row and column."""
 
-MEMORY, SELECTED, SUPERSEDED = "●", "◉", "✗"
+MARKS = {"text": "●", "selected": "◉", "superseded": "✗", "forgotten": "◌"}
+"""What stands for a memory, by its role."""
 
 Dots = NDArray[np.int64]
 
@@ -67,13 +68,15 @@ def draw_overview(
     selected: str | None = None,
     path: Collection[LineageEdge] = (),
     struck: Collection[str] = (),
+    dim: Collection[str] = (),
 ) -> list[Line]:
     """Draw what a window shows of an overview, in the roles of `draw`, one line a row of cells."""
     sheet = _Sheet(overview, window)
     for route in sorted(overview.layout.routes, key=lambda route: route.edge in path):
         sheet.line(route, "path" if route.edge in path else EDGE_ROLES.get(route.edge.type, "edge"))
     for box in sorted(overview.layout.boxes, key=lambda box: box.id == selected):  # it lies above what shares its cell
-        sheet.mark(box, box.id == selected, box.id in struck)
+        inside = "forgotten" if box.id in dim else "superseded" if box.id in struck else "text"
+        sheet.mark(box, "selected" if box.id == selected else inside)
     return sheet.lines()
 
 
@@ -102,13 +105,13 @@ class _Sheet:
         x, y = self.overview.place(box)
         return (x - self.x) * ACROSS, (y - self.y) * DOWN + 1
 
-    def mark(self, box: Box, selected: bool, struck: bool) -> None:
+    def mark(self, box: Box, role: str) -> None:
         x, y = self.overview.place(box)
         column, row = x - self.x, y - self.y
         height, width = self.bits.shape
         if 0 <= column < width and 0 <= row < height:
-            self.marks[row, column] = SELECTED if selected else SUPERSEDED if struck else MEMORY
-            self.roles[row, column] = "selected" if selected else "superseded" if struck else "text"
+            self.marks[row, column] = MARKS[role]
+            self.roles[row, column] = role
 
     def lines(self) -> list[Line]:
         return [self._row(row) for row in range(len(self.bits))]
