@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ...dsl.parsing.strings import quote
 from ...engine.answers.display import one_line
-from ...engine.answers.folding import fold
+from ...engine.answers.folding import fold, fold_all
 from ...engine.asking.vocabulary import known_in
 from ..widgets.lines import Row
 
@@ -70,7 +70,7 @@ def as_rows(examples: tuple[Example, ...], width: int) -> list[Row]:
             "  from a log of an agent, `clew import STORE LOG`;",
             "  from here, started with --write: REMEMBER {text: 'Vendor C quoted 40 EUR'}.",
         )
-        return [Row(Content(part)) for line in lines for part in fold(line, max(1, width))]
+        return [Row(Content(part)) for line in lines for part in fold_all(line, max(1, width))]
     said = "Nothing was asked yet. To begin with, enter puts one of these into the editor:"
     rows = [Row(Content(part)) for part in fold(said, max(1, width))] + [Row(Content(""))]
     for place, example in enumerate(examples):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from ...engine.answers.cells import cell
 from ...engine.answers.display import one_line
 from ...engine.answers.plain import to_plain
+from ...engine.evaluation.values import NodeValue
 
 if TYPE_CHECKING:
     from ...engine.answers.results import Rows
@@ -20,16 +21,21 @@ SAMPLE = 400
 WIDEST = 60
 NARROWEST = 16
 """Cells that a column keeps where a screen is too narrow for all; what is beyond its edge is scrolled to."""
+LEAST_OF_MEMORY = 34
+"""The same of a column with memories: their words are what is read."""
 GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """width: in cells, without the gap behind it. right: numbers stand on the right."""
+    """width: in cells, without the gap behind it. right: numbers stand on the right. least: what it keeps on a narrow
+    screen.
+    """
 
     name: str
     width: int
     right: bool = False
+    least: int = 0
 
 
 def cell_text(value: Any) -> str:
@@ -48,8 +54,8 @@ def columns_of(rows: Rows, width: int) -> tuple[Column, ...]:
     """Return the columns of an answer, as wide as their content; the widest give way where `width` is too little."""
     sample = _spread(rows.values)
     natural = [_natural(name, [row[place] for row in sample]) for place, name in enumerate(rows.columns)]
-    widths = _fitted([column.width for column in natural], width - GAP * len(natural))
-    return tuple(Column(c.name, w, c.right) for c, w in zip(natural, widths, strict=True))
+    widths = _fitted(natural, width - GAP * len(natural))
+    return tuple(replace(column, width=fitted) for column, fitted in zip(natural, widths, strict=True))
 
 
 def _spread(values: Sequence[Any]) -> list[Any]:
@@ -64,15 +70,21 @@ def _natural(name: str, values: Iterable[Any]) -> Column:
     held = [value for value in values if value is not None]
     width = max((cell_len(cell_text(value)) for value in held), default=0)
     title = cell_len(one_line(name, WIDEST)) + 2  # the sign of its order
-    return Column(name, max(3, title, min(width, WIDEST)), bool(held) and all(map(_is_number, held)))
+    least = LEAST_OF_MEMORY if any(isinstance(value, NodeValue) for value in held) else NARROWEST
+    return Column(name, max(3, title, min(width, WIDEST)), bool(held) and all(map(_is_number, held)), least)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _fitted(widths: list[int], room: int) -> list[int]:
-    cap = max(widths, default=0)
-    while cap > NARROWEST and sum(min(cap, width) for width in widths) > room:
+def _fitted(columns: Sequence[Column], room: int) -> list[int]:
+    """Return widths of which the widest were cut to the same one, so that all fit, or until none may give way."""
+    cap = max((column.width for column in columns), default=0)
+    while cap > NARROWEST and sum(_cut(column, cap) for column in columns) > room:
         cap -= 1
-    return [min(cap, width) for width in widths]
+    return [_cut(column, cap) for column in columns]
+
+
+def _cut(column: Column, cap: int) -> int:
+    return min(column.width, max(cap, column.least))

@@ -44,6 +44,7 @@ class Results(Vertical):
     Results { height: 1fr; }
     Results #headline { height: 1; padding: 0 1; background: $boost; }
     Results #notes { height: auto; max-height: 4; padding: 0 1; }
+    Results ContentSwitcher { height: 1fr; }
     Results Table, Results Lines { padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,7 +15,7 @@ from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.events import Click
-from textual.geometry import Region, Size, Spacing
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -181,11 +181,12 @@ class Table(ScrollView, can_focus=True):
         return max(1, self.scrollable_content_region.height - HEADER)
 
     def _bring(self) -> None:
-        """Scroll so that the cursor and its column are seen, below the header."""
+        """Scroll as little as shows the cursor, below the header, and its column."""
         left = sum(column.width + GAP for column in self._columns[: self.column])
-        width = min(self._columns[self.column].width if self._columns else 1, self.scrollable_content_region.width)
-        region = Region(left, self.line + HEADER, max(1, width), 1)
-        self.scroll_to_region(region, spacing=Spacing(HEADER, 0, 0, 0), animate=False, force=True)
+        wide = self._columns[self.column].width if self._columns else 1
+        room = max(1, self.scrollable_content_region.width)
+        x = _near(self.scroll_offset.x, left, min(wide, room), room)
+        self.scroll_to(x, _near(self.scroll_offset.y, self.line, 1, self._seen), animate=False, force=True)
 
     def watch_line(self) -> None:
         self.refresh()
@@ -264,6 +265,11 @@ class Table(ScrollView, can_focus=True):
         if text is None:
             text = self._texts[key] = cell_text(self._rows.values[row][column])
         return text
+
+
+def _near(now: int, first: int, length: int, room: int) -> int:
+    """Return where a window of so much room begins, as near to where it is now as shows `[first, first + length)`."""
+    return min(max(now, first + length - room), first)
 
 
 def _placed(text: str, column: Column) -> str:

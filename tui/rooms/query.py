@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from ...dsl.formatting.formatter import format_text
+from ...engine.answers.plain_json import json_text
 from ...errors import ClewError
 from ..desk import Desk
 from ..editing.drafting import Drafting
