@@ -7,7 +7,7 @@ EVAL    = $(BIN)/clew eval
 TABLES  = --ablate --baselines --write docs/retrieval.md
 DATA    = $(or $(CLEW_SHARED),../shared)/data
 
-.PHONY: demo test check quick lint bench eval tck fuzz soak ladybug docs clean
+.PHONY: demo test check quick lint bench eval tck fuzz soak ladybug docs pictures clean
 
 demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
@@ -56,6 +56,10 @@ $(STAMP): pyproject.toml
 docs: $(STAMP)  ## the grammar's diagrams and the answers of the language reference, made anew
 	@PYTHONPATH=docs/tools $(BIN)/python -m grammar_diagrams
 	@CLEW_UPDATE_GOLDEN=1 $(BIN)/pytest tests/docs/test_language.py
+
+pictures: $(STAMP)  ## the README's picture and the terminal app's, drawn anew
+	@$(BIN)/python examples/picture.py
+	@$(BIN)/python examples/picture_tui.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -93,7 +93,7 @@ class ClewApp(OpeningApp):
         if another:
             await self.query(Room).remove()
             self._undo = []
-            self.desk = Desk()
+            self.desk = Desk(draft=self._first)
         await self.enter(self._last_room)
         self.follow()
         if self._first is not None:

@@ -77,12 +77,18 @@ def command_of(how: Start) -> list[str]:
 
 
 def keys_page() -> str:
-    """Return every key of the app as a table of Markdown: the id by which it is changed, the keys, what it does."""
-    from .guiding.key_table import all_keys
+    """Return every key of the app, and where a person's own are written."""
     from .guiding.keymap import keymap_file
 
+    return f"{key_table()}\n\nChange them in {keymap_file()}."
+
+
+def key_table() -> str:
+    """Return a table of Markdown: the id by which a key is changed, its keys, what it does."""
+    from .guiding.key_table import all_keys
+
     rows = [f"| `{key.id}` | {key.keys.replace(',', ', ')} | {key.says} |" for key in all_keys()]
-    return "\n".join(["| id | keys | does |", "| --- | --- | --- |", *rows, "", f"Change them in {keymap_file()}."])
+    return "\n".join(["| id | keys | does |", "| --- | --- | --- |", *rows])
 
 
 async def _run(app: ClewApp) -> None:
