@@ -20,24 +20,28 @@ from ..safe import content
 from .picture import Path, Picture
 from .walking import Way, step
 
-ROLES = ("box", "text", "selected", "superseded", "cause", "edge", "path", "label", "forgotten")
+ROLES = ("box", "text", "selected", "here", "superseded", "cause", "edge", "path", "label", "forgotten")
+NO_STRIKE = Style(strike=False)
 FAR = 8, 3
 """Cells that a key scrolls, across and down."""
 
 
-class Sheet(ScrollView, can_focus=True):
+class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
     """at: the memory under the cursor. path: edges that are drawn heavily."""
 
     DEFAULT_CSS = """
     Sheet { height: 1fr; overflow: auto; scrollbar-size: 1 1; }
-    Sheet > .sheet--box { color: $foreground 60%; }
+    Sheet > .sheet--text { color: $foreground; }
+    Sheet > .sheet--box { color: $foreground 55%; }
     Sheet > .sheet--selected { color: $primary; text-style: bold; }
-    Sheet > .sheet--superseded { color: $warning; text-style: strike; }
-    Sheet > .sheet--cause { color: $foreground 80%; }
+    Sheet > .sheet--superseded { color: $error; text-style: strike; }
+    Sheet > .sheet--here { color: $primary; text-style: bold reverse; }
+    Sheet > .sheet--cause { color: $foreground 55%; }
     Sheet > .sheet--edge { color: $secondary; }
     Sheet > .sheet--path { color: $accent; text-style: bold; }
-    Sheet > .sheet--label { color: $foreground 60%; }
-    Sheet > .sheet--forgotten { color: $foreground 40%; text-style: dim italic; }
+    Sheet > .sheet--label { color: $foreground 70%; }
+    Sheet > .sheet--forgotten { color: $foreground 45%; text-style: italic; }
+    Sheet:nocolor > .sheet--forgotten { text-style: dim italic; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{role}" for role in ROLES}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,7 +101,7 @@ class Sheet(ScrollView, can_focus=True):
         """
         before = self._on_screen(self.at) if keep else None
         self.picture, self.at = picture, at
-        self.virtual_size = Size(picture.width, picture.height)
+        self._measure()
         now = self._region(at)
         if before is None or now is None:
             self.centre()
@@ -117,7 +121,7 @@ class Sheet(ScrollView, can_focus=True):
         region = self._region(self.at)
         if region is not None:
             x, y = region.x + region.width // 2, region.y + region.height // 2
-            width, height = self.scrollable_content_region.size
+            width, height = self.container_size
             self.scroll_to(x - width // 2, y - height // 2, animate=False, force=True)
 
     def bring(self) -> None:
@@ -131,8 +135,9 @@ class Sheet(ScrollView, can_focus=True):
         self.refresh()
 
     def _region(self, id: str | None) -> Region | None:
+        """Return where a memory stands among what can be scrolled to."""
         place = self.picture.place(id) if self.picture is not None and id is not None else None
-        return None if place is None else Region(*place)
+        return None if place is None else Region(*place).translate(self._margin)
 
     def _on_screen(self, id: str | None) -> Offset | None:
         """Return where a memory is seen, from the corner of the sheet; None where it is not."""
@@ -147,10 +152,20 @@ class Sheet(ScrollView, can_focus=True):
 
     @property
     def _margin(self) -> Offset:
-        """What is left free on the left and above: a small picture stands in the middle."""
-        assert self.picture is not None
-        width, height = self.scrollable_content_region.size
-        return Offset(max(0, width - self.picture.width) // 2, max(0, height - self.picture.height) // 2)
+        """What is left free on every side: a small picture stands in the middle, and of a large one whatever stands at
+        its edge can be scrolled there too.
+        """
+        if self.picture is None:
+            return Offset(0, 0)
+        width, height = self.container_size
+        return Offset(_free(width, self.picture.width), _free(height, self.picture.height))
+
+    def _measure(self) -> None:
+        """Settle how far can be scrolled."""
+        if self.picture is not None:
+            (width, height), (x, y) = self.container_size, self._margin
+            across, down = self.picture.width, self.picture.height
+            self.virtual_size = Size(across + 2 * x * (across > width), down + 2 * y * (down > height))
 
     # ---- going about ---------------------------------------------------------------------------
 
@@ -236,6 +251,7 @@ class Sheet(ScrollView, can_focus=True):
         self.redraw()
 
     def on_resize(self, event: Resize) -> None:
+        self._measure()
         self.redraw()
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:
@@ -259,16 +275,30 @@ class Sheet(ScrollView, can_focus=True):
         folded = Visual.to_strips(self, content(self._says), width, None, style, pad=True)
         return folded[y] if y < len(folded) else Strip.blank(width, style.rich_style)
 
+    def _style(self, component: str) -> Style:
+        """Return a style with its colours blended; Textual's own leaves out what is reversed."""
+        return self.get_visual_style(component).rich_style + self.get_component_styles(component).text_style
+
     def _draw(self) -> list[Strip]:
         assert self.picture is not None
         width, height = self.scrollable_content_region.size
         corner = self.scroll_offset - self._margin
         base = self.visual_style.rich_style
-        styles = {role: base + self.get_component_rich_style(f"sheet--{role}", partial=True) for role in ROLES}
+        styles = {role: self._style(f"sheet--{role}") for role in ROLES}
         lines = self.picture.lines((corner.x, corner.y, width, height), self.at, self.path)
         return [_strip(line, styles, base, width) for line in lines]
 
 
+def _free(room: int, size: int) -> int:
+    """Return the cells that are left free on either side."""
+    return (room - size if size <= room else room) // 2
+
+
 def _strip(line: Line, styles: dict[str, Style], base: Style, width: int) -> Strip:
-    segments = [Segment(text, styles.get(role, base)) for text, role in line]
+    segments = [Segment(text, _fitting(text, styles.get(role, base))) for text, role in line]
     return Strip(segments).adjust_cell_length(width, base)
+
+
+def _fitting(text: str, style: Style) -> Style:
+    """Return a style without its strike for the line of an edge, which is none to strike through."""
+    return style if any(map(str.isalnum, text)) else style + NO_STRIKE

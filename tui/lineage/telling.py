@@ -29,7 +29,7 @@ def about(view: View, id: str, width: int) -> list[Row]:
     head = Content.assemble((one_line(node.id, max(8, width - 14)), "bold"), f"  {one_line(node.type, 30)}")
     rows = [Row(head), *map(_muted, _circumstances(node))]
     rows += [Row(Content.styled(line, "$text-warning")) for line in _states(node, view.lineage)]
-    rows += [Row(Content(line)) for line in fold_all(visible(node.text[:READ]), max(8, width))]
+    rows += [Row(Content(line)) for line in fold_all(visible(node.text[:READ]), max(8, width - 1))]
     if len(node.text) > READ:
         rows.append(_muted(f"… {len(node.text) - READ:,} characters more: F6 has the whole"))
     return rows

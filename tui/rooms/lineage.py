@@ -34,6 +34,8 @@ from .lineage_setting import LineageSetting
 from .lineage_ways import LineageWays
 
 NOTHING = "No memory is selected. Select one in another room, and its lineage is drawn here; ctrl+p finds one."
+WIDE = 110
+"""Columns from which a memory and its neighbours are seen beside each other with their texts."""
 TRAIL = 200
 """Roots that are remembered to go back to."""
 NOWHERE = {
@@ -127,7 +129,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     def _root_at(self, id: str) -> None:
         """Draw around another memory; what was drawn is put on the trail."""
         if self.wanted is None:
-            self.wanted = Wanted(id)
+            self.wanted = Wanted(id, zoom="full" if self.app.size.width >= WIDE else "short")
         elif self.wanted.root != id:
             self._trail = [*self._trail[1 - TRAIL :], Stop(self.wanted, self._at or self.wanted.root)]
             self.wanted = replace(self.wanted, root=id, opened=(), closed=frozenset())

@@ -21,14 +21,14 @@ from .shapes import Box, Layout, Route
 ACROSS, DOWN = 2, 4
 """Dots of braille in a cell."""
 
-NEAREST = 2, 2
-"""Cells of a layout, across and down, that one cell stands for at least: more where the whole would not fit."""
+USUAL, NEAREST = (2, 2), (2, 1)
+"""Cells of a layout, across and down, that one cell stands for; and at least, where the whole is to fill a window."""
 
 EMPTY = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 """What each dot adds to the code point of the empty pattern, by row and column."""
 
-MARKS = {"text": "●", "selected": "◉", "superseded": "✗", "forgotten": "◌"}
+MARKS = {"text": "●", "here": "◉", "superseded": "✗", "forgotten": "◌"}
 """What stands for a memory, by its role."""
 
 Dots = NDArray[np.int64]
@@ -39,8 +39,8 @@ class Overview:
     """across, down: cells of the layout that one cell of the overview stands for."""
 
     layout: Layout
-    across: int = NEAREST[0]
-    down: int = NEAREST[1]
+    across: int = USUAL[0]
+    down: int = USUAL[1]
 
     @classmethod
     def fitting(cls, layout: Layout, width: int, height: int) -> Overview:
@@ -70,13 +70,16 @@ def draw_overview(
     struck: Collection[str] = (),
     dim: Collection[str] = (),
 ) -> list[Line]:
-    """Draw what a window shows of an overview, in the roles of `draw`, one line a row of cells."""
+    """Draw what a window shows of an overview, a line for each row of cells, in the roles of `draw`.
+
+    What is selected has a role of its own, `here`: a dot has no border that could be another.
+    """
     sheet = _Sheet(overview, window)
     for route in sorted(overview.layout.routes, key=lambda route: route.edge in path):
         sheet.line(route, "path" if route.edge in path else EDGE_ROLES.get(route.edge.type, "edge"))
     for box in sorted(overview.layout.boxes, key=lambda box: box.id == selected):  # it lies above what shares its cell
         inside = "forgotten" if box.id in dim else "superseded" if box.id in struck else "text"
-        sheet.mark(box, "selected" if box.id == selected else inside)
+        sheet.mark(box, "here" if box.id == selected else inside)
     return sheet.lines()
 
 
