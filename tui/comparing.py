@@ -16,6 +16,7 @@ from ..dsl.building.values import moment as literal
 from ..engine.answers.display import one_line
 from ..errors import QueryError
 from .widgets.lines import Row
+from .widgets.slider import exact
 
 if TYPE_CHECKING:
     from ..engine.answers.results import Rows
@@ -49,8 +50,8 @@ def compare(engine: Engine, asked: Asked, pair: Pair, now: datetime) -> Rows:
     return engine.query(ast.Compare(recall, *moments), dict(asked.parameters))
 
 
-def rows_of(found: Rows, width: int) -> list[Row]:
-    """Return what entered, left, moved and stayed, each with its places before and after."""
+def rows_of(found: Rows, pair: Pair, width: int) -> list[Row]:
+    """Return what entered, left, moved and stayed between two moments, each with its places before and after."""
     counts: dict[str, int] = {}
     rows = []
     for row in found.to_dicts():
@@ -58,7 +59,9 @@ def rows_of(found: Rows, width: int) -> list[Row]:
         rows.append(_row(row, width))
     told = ", ".join(f"{count} {change}" for change, count in sorted(counts.items()))
     notes = [Row(Content.styled(one_line(note, 300), "$text-warning")) for note in found.notes]
-    return [Row(Content.styled(told or "Neither moment has an answer.", "bold")), *rows, *notes]
+    between = f"{exact(pair.before)} → {'now' if pair.after is None else exact(pair.after)}"
+    head = (Row(Content.styled(between, "bold")), Row(Content(told or "Neither moment has an answer.")))
+    return [*head, *rows, *notes]
 
 
 def _row(row: dict[str, object], width: int) -> Row:

@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
-from ..plan import Plan, Stage
-from .stages import Said, said_of
+from ..plan import Plan
+from .tree import Branch, Report, branches
 
 _WIDTH = 10
 """Columns for the label of a detail."""
-
-
-class Report(Protocol):
-    """What PROFILE knows of a stage that ran: rows in, rows out, and the seconds that it took.
-
-    inside: of the stages that stand inside it. found: what else there is to say.
-    """
-
-    @property
-    def rows_in(self) -> int: ...
-    @property
-    def rows_out(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def inside(self) -> Sequence[Sequence[Report]]: ...
-    @property
-    def found(self) -> str: ...
 
 
 def explain(plan: Plan, reports: Sequence[Report] = ()) -> str:
@@ -39,29 +20,28 @@ def explain(plan: Plan, reports: Sequence[Report] = ()) -> str:
     if plan.parameters:
         lines.append(f"takes  {', '.join(f'${name}' for name in plan.parameters)}")
     lines += [f"warning  {warning}" for warning in plan.warnings]
-    return "\n".join([*lines, *_tree(plan.stages, reports)])
+    return "\n".join([*lines, *_tree(branches(plan.stages, reports))])
 
 
-def _tree(stages: tuple[Stage, ...], reports: Sequence[Report] = ()) -> Iterable[str]:
-    for number, stage in enumerate(stages, 1):
-        last = number == len(stages)
-        head, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
-        first, *others = _lines(said_of(stage), reports[number - 1] if number <= len(reports) else None)
+def _tree(tree: Sequence[Branch]) -> Iterable[str]:
+    for branch in tree:
+        head, rest = ("└─ ", "   ") if branch.last else ("├─ ", "│  ")
+        first, *others = _lines(branch)
         yield head + first
         yield from ((rest + line).rstrip() for line in others)
 
 
-def _lines(said: Said, report: Report | None) -> Iterable[str]:
+def _lines(branch: Branch) -> Iterable[str]:
+    said, report = branch.said, branch.report
     yield said.title + ("" if report is None else _ran(report))
     found = ((said.found, report.found),) if report is not None and report.found else ()
     for label, text in (*said.details, *found):
         first, *others = text.split("\n")
         yield f"  {label:<{_WIDTH}}  {first}"
         yield from (f"  {'':<{_WIDTH}}  {line}" for line in others)
-    inside = () if report is None else report.inside
-    for number, (label, stages) in enumerate(said.inside):
+    for label, stages in branch.inside:
         yield f"  {label}"
-        yield from (f"  {line}" for line in _tree(stages, inside[number] if number < len(inside) else ()))
+        yield from (f"  {line}" for line in _tree(stages))
 
 
 def _ran(report: Report) -> str:

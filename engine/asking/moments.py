@@ -16,7 +16,7 @@ from ..values.times import from_micros, to_micros
 
 Ints = NDArray[np.int64]
 
-_NONE = np.empty(0, np.int64)
+_NONE: Ints = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,19 +44,21 @@ class Moments:
     def next_day(self, place: int, by: int) -> int:
         """Return the first event of the next day that has any, or of the day before; the end where there is none."""
         day = timedelta(days=1) // timedelta(microseconds=1)
-        days = self.at // day
+        days: Ints = self.at // day
         if by > 0:
-            return min(int(np.searchsorted(days, days[place], "right")), len(self) - 1)
-        first = int(np.searchsorted(days, days[place], "left"))
-        return first if first < place else int(np.searchsorted(days, days[max(0, first - 1)], "left"))
+            return min(int(np.searchsorted(days, int(days[place]), "right")), len(self) - 1)
+        first = int(np.searchsorted(days, int(days[place]), "left"))
+        return first if first < place else int(np.searchsorted(days, int(days[max(0, first - 1)]), "left"))
 
     def next_task(self, place: int, by: int) -> int:
         """Return the event with which the next task begins, or the one before; the end where there is none."""
         if by > 0:
-            at = np.searchsorted(self.begun, self.at[place], "right")
-            return len(self) - 1 if at >= len(self.begun) else int(np.searchsorted(self.at, self.begun[at], "left"))
-        at = np.searchsorted(self.begun, self.at[place], "left") - 1
-        return 0 if at < 0 else int(np.searchsorted(self.at, self.begun[at], "left"))
+            at = int(np.searchsorted(self.begun, int(self.at[place]), "right"))
+            return (
+                len(self) - 1 if at >= len(self.begun) else int(np.searchsorted(self.at, int(self.begun[at]), "left"))
+            )
+        at = int(np.searchsorted(self.begun, int(self.at[place]), "left")) - 1
+        return 0 if at < 0 else int(np.searchsorted(self.at, int(self.begun[at]), "left"))
 
     def density(self, width: int, since: int, until: int) -> Ints:
         """Return how many events were written in each of `width` equal parts of [since, until], in microseconds."""

@@ -105,7 +105,9 @@ def run(plan: p.Plan, session: Session, pending: int = 0) -> Outcome:
     emitted = Emitted(profile)
     with located(plan.text), running(session.context.cancel):
         table, reports, notes = run_stages(plan.stages, replace(session, observer=emitted))
-    explanation = None if profile is None else explain(plan, with_figures(reports, profile.found))
+    if profile is not None:
+        reports = with_figures(reports, profile.found)
+    explanation = None if profile is None else explain(plan, reports)
     reasons = table.reasons if isinstance(table, Told) else None
     notes = (*plan.warnings, *notes)
     return Outcome(plan, table, session.context, reports, notes, pending, explanation, reasons, session, emitted.table)

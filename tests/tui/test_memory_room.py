@@ -192,7 +192,7 @@ def test_read_only_says_so(made_store: Path, key: str) -> None:
         async with room_app(made_store, SMALL) as (app, pilot):
             await go(app, pilot, "loft")
             await press(app, pilot, key)
-            await until(lambda: "Start with `--write` to" in shown(app), pilot)
+            await until(lambda: "open for reading only" in shown(app), pilot)
             assert not app.screen.is_modal
 
     run(test())

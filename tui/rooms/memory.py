@@ -126,14 +126,14 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
             for side in sides:
                 side.show([])
             return
-        sides[1].show(around(found, sides[1].content_size.width), top=top)
+        sides[1].show(around(found, sides[1].room), top=top)
         self._draw_facts(found, top=top)
 
     @work(group="fold", exclusive=True)
     async def _draw_facts(self, found: Dossier, *, top: bool) -> None:
         """Fold a text into lines beside the loop: one of a megabyte takes longer than a key press may."""
         lines = self.query_one("#facts", Lines)
-        rows = await asyncio.to_thread(partial(facts, found, max(20, lines.content_size.width), whole=self._whole))
+        rows = await asyncio.to_thread(partial(facts, found, max(20, lines.room), whole=self._whole))
         lines.show(rows, top=top)
 
     def _head(self) -> Content:

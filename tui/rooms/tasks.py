@@ -7,8 +7,9 @@ tasks, or a task of ten thousand steps, opens at once.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -29,6 +30,8 @@ from .keeping_up import KeepingUp
 ORDERS = ("newest", "name", "most steps")
 LONGEST = 200
 """Characters of a filter."""
+Everything: TypeAlias = tuple[list[TaskView], dict[str, Sequence[int]]]
+
 KEPT = 5_000
 """Steps that are kept once they were read."""
 
@@ -65,7 +68,7 @@ Every task with the number of its memories, when it began and how long it took, 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._tasks: list[TaskView] = []
-        self._opened: dict[str, list[int]] = {}
+        self._opened: dict[str, Sequence[int]] = {}
         self._read_steps: dict[int, Memory] = {}
         self._order = ORDERS[0]
         self._mine: str | None = None
@@ -84,7 +87,7 @@ Every task with the number of its memories, when it began and how long it took, 
             self._mine = desk.selected
             self._reveal(desk.selected)
 
-    def _take(self, found: tuple[list[TaskView], dict[str, list[int]]] | ClewError) -> None:
+    def _take(self, found: Everything | ClewError) -> None:
         if isinstance(found, ClewError):
             self._said = str(found)
         else:
@@ -119,7 +122,7 @@ Every task with the number of its memories, when it began and how long it took, 
         lines, sought = self.query_one(Lines), self.query_one("#filter", Input).value.casefold().strip()
         shown = _ordered([task for task in self._tasks if sought in task.name.casefold()], self._order)
         where = at or self._here
-        rows = Outline(shown, dict(self._opened), self._read_steps, max(40, lines.content_size.width))
+        rows = Outline(shown, dict(self._opened), self._read_steps, max(40, lines.room))
         lines.say(self._said if not self._tasks else "No task has that in its name.")
         lines.show(rows, at=_place(rows, where))
         self._tell(len(shown))
@@ -136,8 +139,8 @@ Every task with the number of its memories, when it began and how long it took, 
         if place.step is None:
             return name, None
         row = rows.opened[name][place.step] if place.step < len(rows.opened.get(name, ())) else None
-        now = self._opened.get(name, [])
-        return name, (now.index(row) if row in now else None)
+        now: Sequence[int] = self._opened.get(name, ())
+        return name, (now.index(row) if row is not None and row in now else None)
 
     def _tell(self, shown: int) -> None:
         all_, memories = len(self._tasks), sum(task.memories for task in self._tasks)
@@ -263,12 +266,12 @@ Every task with the number of its memories, when it began and how long it took, 
             self.query_one(Lines).focus()
 
 
-def _everything(engine: object, opened: tuple[str, ...]) -> tuple[list[TaskView], dict[str, list[int]]]:
+def _everything(engine: object, opened: tuple[str, ...]) -> Everything:
     """Return the tasks, and the rows of the steps of those that are open."""
     from ...engine.handle.engine import Engine
 
     assert isinstance(engine, Engine)
-    return tasks_of(engine), {name: [*step_rows(engine, name)] for name in opened}
+    return tasks_of(engine), {name: step_rows(engine, name) for name in opened}
 
 
 def _ordered(tasks: list[TaskView], order: str) -> list[TaskView]:

@@ -23,7 +23,7 @@ from textual.widgets import Input, Static
 from ...engine.asking.moments import Moments, moments_of, read_moment
 from ...engine.values.times import from_micros, to_micros
 from ...errors import ClewError
-from ..comparing import compare, pair_of, rows_of
+from ..comparing import Pair, compare, pair_of, rows_of
 from ..desk import Desk
 from ..messages import Enter, Say, Select, Travel
 from ..widgets.event_rows import EventRows
@@ -96,7 +96,7 @@ Query, a memory, its edges.
         self._marks: dict[str, datetime | None] = {}
         self._span: Span | None = None
         self._playing: Timer | None = None
-        self._found: Rows | None = None
+        self._found: tuple[Rows, Pair] | None = None
         self._drawn: tuple[int, int] = (-2, -1)
 
     def compose(self) -> ComposeResult:
@@ -137,7 +137,7 @@ Query, a memory, its edges.
     def _draw(self) -> None:
         place, lines = self._place, self.query_one("#events", Lines)
         if (place, len(self._moments)) != self._drawn:
-            rows = EventRows(self._moments, self._read, place, lines.content_size.width)
+            rows = EventRows(self._moments, self._read, place, lines.room)
             lines.show(rows, at=max(0, place))
             self._drawn = place, len(self._moments)
             self.call_after_refresh(self._fill)
@@ -348,15 +348,17 @@ Query, a memory, its edges.
         asked = desk.answer.asked
         now = max(datetime.now(UTC), from_micros(self._whole.until))  # a clock that wrote may be ahead of this one
         self.read(
-            lambda: asyncio.to_thread(compare, self.memory.engine, asked, pair, now), self._take_compared, "compare"
+            lambda: asyncio.to_thread(compare, self.memory.engine, asked, pair, now),
+            partial(self._take_compared, pair),
+            "compare",
         )
 
-    def _take_compared(self, found: Rows) -> None:
-        self._found = found
+    def _take_compared(self, pair: Pair, found: Rows) -> None:
+        self._found = found, pair
         self.add_class("-comparing")
         self.call_after_refresh(self._draw_compared)
 
     def _draw_compared(self) -> None:
         lines = self.query_one("#compared", Lines)
         if self._found is not None:
-            lines.show(rows_of(self._found, lines.content_size.width))
+            lines.show(rows_of(*self._found, lines.room))

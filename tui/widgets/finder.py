@@ -76,7 +76,7 @@ class Finder(ModalScreen["str | None"]):
             lines.show([])
             return
         lines.say("No memory has such an id or holds such a word." if text.strip() else "The store is empty.")
-        lines.show([_row(memory, lines.size.width) for memory in found], at=0)
+        lines.show([_row(memory, lines.room) for memory in found], at=0)
 
     def action_go(self, by: int) -> None:
         self.query_one(Lines).action_move(by)

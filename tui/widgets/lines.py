@@ -40,7 +40,7 @@ class Lines(ScrollView, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    Lines { height: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    Lines { height: 1fr; scrollbar-size-vertical: 1; scrollbar-gutter: stable; overflow-x: hidden; }
     Lines > .lines--cursor {
         background: $block-cursor-blurred-background; color: $block-cursor-blurred-foreground;
         text-style: $block-cursor-blurred-text-style;
@@ -89,19 +89,24 @@ class Lines(ScrollView, can_focus=True):
         """Show other rows. The cursor goes to `at`; else it stays with its key, or where it was. top: scroll up."""
         key = self.row.key if self.row is not None else ""
         self.rows = rows
-        self.virtual_size = Size(self.scrollable_content_region.width, len(rows))
+        self.virtual_size = Size(self.room, len(rows))
         place = at if at is not None else (0 if top else self._place_of(key))
         self.cursor = self._nearest(place)
         if top:
             self.scroll_to(y=0, animate=False)
         elif at is not None:
-            self.bring(self.cursor)
+            self.bring(self.cursor, middle=True)
         self.refresh()
 
     def say(self, empty: str) -> None:
         """Say what stands here where there are no rows."""
         self._empty = empty
         self.refresh()
+
+    @property
+    def room(self) -> int:
+        """The cells that a line has."""
+        return self.scrollable_content_region.width
 
     @property
     def row(self) -> Row | None:
@@ -161,8 +166,12 @@ class Lines(ScrollView, can_focus=True):
         if self.row is not None:
             self.post_message(self.Moved(self, self.row))
 
-    def bring(self, place: int) -> None:
-        """Scroll so that a row is seen, and the heading right above it too."""
+    def bring(self, place: int, *, middle: bool = False) -> None:
+        """Scroll so that a row is seen, and the heading right above it too. middle: where it was not seen, there."""
+        height = self.scrollable_content_region.height
+        if middle and not 0 <= place - self.scroll_offset.y < height:
+            self.scroll_to(y=max(0, place - height // 2), animate=False, force=True)
+            return
         headed = place - 1 if place > 0 and not self.rows[place - 1].key else place
         self.scroll_to_region(Region(0, max(0, headed), 1, max(1, place - headed + 1)), animate=False, force=True)
 
@@ -188,10 +197,10 @@ class Lines(ScrollView, can_focus=True):
         self.refresh()
 
     def on_resize(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self.rows))
+        self.virtual_size = Size(self.room, len(self.rows))
 
     def render_line(self, y: int) -> Strip:
-        place, width = y + self.scroll_offset.y, self.scrollable_content_region.width
+        place, width = y + self.scroll_offset.y, self.room
         base = self.visual_style
         if not self.rows and y == 0:
             return self._drawn(Content.styled(self._empty, "$foreground-muted"), width, base)
