@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from clew.errors import ClewError, ModelMissing, StoreBusy, StoreClosed, StoreDamaged, StoreError, StoreNotFound
 from clew.tui.app import ClewApp
 from clew.tui.opening.choose import Choose
-from clew.tui.opening.offers import offers_for
+from clew.tui.opening.offers import offers_for, shown_path
 from clew.tui.opening.recent import MOST, Recent, note_opened, recent_stores
 from clew.tui.opening.trouble import Trouble
 from clew.tui.opening.wanted import Wanted
-from pictures import SIZES, SMALL, Size, room_app, settled, shown, until
+from clew.tui.opening.ways import ANOTHER, QUIT, ways_from
+from hostile import texts
+from pictures import SIZES, SMALL, Size, look, room_app, settled, shown, until
 from textual.pilot import Pilot
 
 
@@ -186,6 +190,75 @@ def test_what_is_typed_is_looked_for(store: Path) -> None:
     ]
 
 
+def test_paths_are_short_where_they_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path is shown from the current folder, else from home, else whole."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    assert shown_path(tmp_path / "work" / "a.clew") == "a.clew"
+    assert shown_path(tmp_path / "home" / "b.clew") == "~/b.clew"
+    assert shown_path(tmp_path / "c.clew") == str(tmp_path / "c.clew")
+
+
 def test_a_store_that_is_gone_is_marked(tmp_path: Path) -> None:
     """A recent store that is no longer there is told apart from one that is."""
     assert offers_for("", [Recent(str(tmp_path / "x.clew"))])[0].kind == "gone"
+
+
+def test_a_store_of_a_newer_version_is_left_alone(store: Path) -> None:
+    """A store that a later release wrote is refused in a sentence, and the doctor and another store are offered."""
+    with sqlite3.connect(store / "journal.sqlite") as connection:
+        connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+
+    async def main() -> None:
+        async with opening(Wanted(store)) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            said = " ".join(shown(app).split())
+            assert "newer" in said
+            assert "Open another store" in said
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("error", [StoreNotFound, StoreBusy, StoreDamaged, StoreClosed, ModelMissing, StoreError])
+def test_every_error_has_a_way_on(error: type[ClewError]) -> None:
+    """Whatever is wrong, another store can be opened and the app be left; no way is offered twice."""
+    ways = ways_from(error("It is so."))
+    assert ways[-1] is QUIT
+    assert ANOTHER in ways
+    assert len(set(ways)) == len(ways)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_trouble_looks_as_ever(store: Path, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence and the ways on, at each size."""
+    monkeypatch.chdir(store.parent)
+
+    async def main() -> None:
+        async with opening(None, size) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Choose), pilot)
+            error = StoreNotFound("There is no store at notes.clew.", hint="Check the path, or make one there.")
+            app.push_screen(Trouble("notes.clew", error, ways_from(error)))
+            await look(app, pilot, "trouble")
+
+    asyncio.run(main())
+
+
+def test_hostile_names_of_stores_are_plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders and stores with hostile names are listed as they are; nothing in them is markup or acts."""
+    monkeypatch.chdir(tmp_path)
+    for number, text in enumerate(texts(80)):
+        name = f"{number} {text}".replace("/", "_").replace("\x00", "_")
+        with suppress(OSError, UnicodeEncodeError):
+            (tmp_path / name[:60]).mkdir()
+
+    async def main() -> None:
+        async with opening(None) as (app, pilot):
+            await until(lambda: isinstance(app.screen, Choose), pilot)
+            await pilot.press(*f"{tmp_path}/")
+            await until(lambda: "▸" in shown(app), pilot)
+            await pilot.press("down", "pagedown", "end")
+            assert not set(shown(app)) & set("\x1b\x00\x07\u202e\u2066\x9b")
+
+    asyncio.run(main())

@@ -15,7 +15,7 @@ from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from ..safe import content
-from .offers import Offer, offers_for
+from .offers import Offer, offers_for, shown_path
 from .recent import recent_stores
 from .wanted import Wanted
 
@@ -105,7 +105,7 @@ class Choose(Screen[Wanted | None]):
 
 def _drawn(offer: Offer) -> Content:
     """Return one line of the list: mark, path, note."""
-    said = "The demo's store" if offer.kind == "demo" else str(offer.path)
+    said = "The demo's store" if offer.kind == "demo" else shown_path(offer.path)
     if offer.kind == "make":
         said = f"Make {said}"
     gone = offer.kind == "gone"

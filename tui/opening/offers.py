@@ -29,6 +29,14 @@ class Offer:
     note: str = ""
 
 
+def shown_path(path: Path) -> str:
+    """Return a path as a person would write it: from the current folder, or from home."""
+    for base, begin in ((_current(), ""), (Path("~").expanduser(), "~/")):
+        if base is not None and path != base and path.is_relative_to(base):
+            return f"{begin}{path.relative_to(base)}"
+    return str(path)
+
+
 def offers_for(typed: str, recent: Sequence[Recent]) -> list[Offer]:
     """Return what can be opened. Reads one folder; what the system does not let one read is not there.
 
@@ -39,12 +47,22 @@ def offers_for(typed: str, recent: Sequence[Recent]) -> list[Offer]:
     if not typed:
         known = list(_recent(recent))
         paths = {offer.path for offer in known}
-        here = (offer for offer in _inside(Path.cwd(), "") if offer.kind == "store" and offer.path not in paths)
+        folder = _current()
+        lying = [] if folder is None else _inside(folder, "")
+        here = (offer for offer in lying if offer.kind == "store" and offer.path not in paths)
         return [*known, *here, Offer("demo", Path(), note="a month of a real agent's work, 184 memories")]
     path = Path(typed).expanduser().absolute()
     folder, begun = (path, "") if typed.endswith(("/", ".")) and path.is_dir() else (path.parent, path.name)
     found = _inside(folder, begun)
     return found if _is_there(path) else [*found, _made_at(path)]
+
+
+def _current() -> Path | None:
+    """Return the current folder; None where it was removed."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
 
 
 def _recent(recent: Sequence[Recent]) -> Iterator[Offer]:
