@@ -171,7 +171,7 @@ def test_words_have_their_colours(store: Path) -> None:
     """Words of the language are bold, texts and names are not; without colours too."""
 
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
-        editor(app).put("MATCH (m:Memory) RETURN m")
+        editor(app).put("RETURN 'a name of this tab';\nMATCH (m:Memory) RETURN m")
         await settled(app, pilot)
         assert style_of(app, "MATCH (").bold and not style_of(app, "Memory)").bold
         assert style_of(app, "MATCH (").color != style_of(app, "Memory)").color

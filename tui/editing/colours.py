@@ -23,10 +23,19 @@ KINDS = (
 """The kinds that have a look of their own; all others are drawn as plain text."""
 
 
+LONG = 3_000
+"""Characters of a statement that is read within some ten milliseconds."""
+
+
 @lru_cache(maxsize=256)
 def _parts(statement: str) -> tuple[Part, ...]:
     """Return the parts of one statement. Kept, for a key changes one statement of a script."""
     return tuple(part for part in highlight(statement) if part[2] in KINDS)
+
+
+def is_quick(text: str) -> bool:
+    """Whether `coloured` takes no longer than a key may."""
+    return len(text) <= LONG or all(end - start <= LONG for start, end in regions(text))
 
 
 def coloured(text: str) -> dict[int, list[Coloured]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from .entering import entered
 MOST = 30
 """Tabs that may be open: more are found in the history."""
 NAME = 40
-TITLE = 16
+TITLE = 20
 """Characters of a tab's title on the screen."""
+_QUOTED = re.compile(r"""(['"])(.+?)\1""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,10 @@ class Draft:
 
     @property
     def title(self) -> str:
-        """What the tab says: its name, else how its text begins."""
-        return one_line(self.name or self.text, TITLE) or "new"
+        """What the tab says: its name; else the first word of its text, and what that asks for."""
+        quoted = _QUOTED.search(self.text)
+        said = f"{self.text.split(maxsplit=1)[0]} {quoted[2]}" if quoted else self.text
+        return one_line(self.name or said, TITLE) or "new"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ It computes nothing: whoever holds it hands in the findings and the completions,
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Paste
@@ -22,7 +23,7 @@ from ...dsl.checking.diagnostic import Diagnostic
 from ...dsl.completion.items import Completion
 from ...errors import Span
 from ..messages import Say
-from .colours import KINDS, Coloured, coloured, underlined
+from .colours import KINDS, Coloured, coloured, is_quick, underlined
 from .entering import MOST, entered, shown
 from .popup import Popup
 from .statements import offset_of, place_of
@@ -30,6 +31,8 @@ from .statements import offset_of, place_of
 LONGEST_LINE = 2_000
 """Characters of a line that is still folded at the edge: laying out a longer one takes longer than a key may."""
 
+CALM = 0.15
+"""Seconds without a key before a long statement is coloured anew."""
 TAKEN = {"f6", "f7", "ctrl+e", "ctrl+w"}
 """Keys of Textual's text area that mean something else in this app."""
 
@@ -96,7 +99,6 @@ class Editor(TextArea, inherit_bindings=False):
         self._coloured: dict[int, list[Coloured]] = {}
         self._marked: dict[int, list[Coloured]] = {}
         self._looks: dict[str, Style] = {}
-        self._colour()
 
     # ---- the text ------------------------------------------------------------------------------
 
@@ -161,7 +163,10 @@ class Editor(TextArea, inherit_bindings=False):
     @on(TextArea.Changed)
     def _changed(self) -> None:
         self._marked = {}  # the places have moved: the next look finds them again
-        self._colour()
+        if is_quick(self.text):
+            self._coloured = coloured(self.text)
+        else:
+            self._colour_later()
         self.soft_wrap = max(map(len, self.document.lines)) <= LONGEST_LINE
         self.notify_style_update()
         self.refresh()
@@ -174,8 +179,16 @@ class Editor(TextArea, inherit_bindings=False):
         self.notify_style_update()
         self.refresh()
 
-    def _colour(self) -> None:
-        self._coloured = coloured(self.text)
+    @work(group="colour", exclusive=True)
+    async def _colour_later(self) -> None:
+        """Colour a text with a long statement, beside the loop and once nobody types: until then it has old colours."""
+        await asyncio.sleep(CALM)
+        text = self.text
+        found = await asyncio.to_thread(coloured, text)
+        if text == self.text:
+            self._coloured = found
+            self.notify_style_update()
+            self.refresh()
 
     def notify_style_update(self) -> None:
         self._looks = {}

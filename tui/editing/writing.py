@@ -21,7 +21,7 @@ from ...dsl.completion.items import Completion
 from ...dsl.parsing.script import split
 from ...errors import ClewError
 from . import advice
-from .colours import finding_at
+from .colours import finding_at, is_quick
 from .editor import Editor
 from .popup import Popup
 from .store_names import StoreNames
@@ -68,6 +68,11 @@ class Writing(Vertical):
         return self.query_one(Popup)
 
     @property
+    def _is_whole(self) -> bool:
+        """Whether all parts are there still: what comes back from a thread may come while the app is closed."""
+        return self.is_attached and len(self.children) == 3
+
+    @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the text, by the last look at it."""
         return self._findings
@@ -105,7 +110,7 @@ class Writing(Vertical):
             found = await asyncio.to_thread(self._names.findings, text)
         except ClewError:
             return  # the store is gone, which is said elsewhere
-        if text == self.editor.text:
+        if self._is_whole and text == self.editor.text:
             self._findings = found
             self._show()
 
@@ -128,7 +133,7 @@ class Writing(Vertical):
             found = await asyncio.to_thread(self._names.completions, text, cursor, asked=asked)
         except ClewError:
             found = None
-        if (text, cursor) != (editor.text, editor.offset_in_text):
+        if not self._is_whole or (text, cursor) != (editor.text, editor.offset_in_text):
             return
         if found is None:
             popup.close()
@@ -168,5 +173,6 @@ class Writing(Vertical):
         finding = finding_at(findings, at)
         if finding is not None:
             return advice.of_finding(finding, len(findings) - 1, width)
-        found = hover(text, min(at, len(text) - 1), self._names.catalog) if text.strip() else None
+        known = text.strip() and is_quick(text)
+        found = hover(text, min(at, len(text) - 1), self._names.catalog) if known else None
         return advice.of_rest(len(split(text)), width) if found is None else advice.of_hover(found, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ...engine.answers.results import Rows
 
 
+View: TypeAlias = Literal["words", "rows", "paragraphs"]
 TICK = 0.2
 """Seconds between looks at the clock while an answer is awaited."""
 
@@ -48,15 +49,16 @@ class Results(Vertical):
     Results Table, Results Lines { padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "turn", "Read / table", id="results.view"),
+        Binding("v", "turn", "Another view", id="results.view"),
         Binding("n", "notes", "All notes", id="results.notes", show=False),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.answer: Answer | None = None
-        self.reads = False
-        """Whether a person wants paragraphs, and not a table."""
+        self._view: View = "words"
+        self._reads = False
+        """Whether a person wants rows as paragraphs."""
         self._clock: Timer | None = None
         self._sorting: Sorting | None = None
         self._order: list[int] | None = None
@@ -80,6 +82,7 @@ class Results(Vertical):
         """Show another answer."""
         self.answer = answer
         self._sorting, self._order, self._ids = None, None, None
+        self._view = self._views[0] if "words" in self._views else "paragraphs" if self._reads else "rows"
         if answer.rows is not None and self._has_rows:
             self.query_one(Table).show(answer.rows)
         self._lay_out()
@@ -112,10 +115,17 @@ class Results(Vertical):
         return rows is not None and len(rows) > 0
 
     @property
+    def _views(self) -> tuple[View, ...]:
+        """The ways in which this answer can be seen, the plainest first: a plan was asked for, so it comes first."""
+        rows = self.rows
+        if rows is None or not len(rows):
+            return ("words",)
+        return ("rows", "paragraphs") if rows.explanation is None else ("words", "rows", "paragraphs")
+
+    @property
     def shown(self) -> Table | Lines:
         """What is seen of the answer: what a person moves in."""
-        kind = Table if self.query_one(ContentSwitcher).current == "rows" else Lines
-        return self.query_one(f"#{self.query_one(ContentSwitcher).current}", kind)
+        return self.query_one(f"#{self._view}", Table if self._view == "rows" else Lines)
 
     def _lay_out(self) -> None:
         answer, width = self.answer, max(1, self.size.width - 2)
@@ -125,12 +135,11 @@ class Results(Vertical):
         notes = notes_shown(answer, width)
         self.query_one("#notes", Static).update(Content("\n").join(notes))
         self.query_one("#notes").display = bool(notes)
-        if not self._has_rows:
+        if self._view == "words":
             self.query_one("#words", Lines).show(text_rows(_words(answer), width), top=True)
-        elif self.reads and answer.rows is not None:
+        elif self._view == "paragraphs" and answer.rows is not None:
             self.query_one("#paragraphs", Lines).show(paragraphs(answer.rows, width, self._order))
-        wanted = "words" if not self._has_rows else "paragraphs" if self.reads else "rows"
-        self.query_one(ContentSwitcher).current = wanted
+        self.query_one(ContentSwitcher).current = self._view
 
     def _head(self) -> None:
         if self.answer is not None:
@@ -178,7 +187,7 @@ class Results(Vertical):
             lines.bring(at)
 
     def _current_id(self) -> str | None:
-        if self.reads:
+        if self._view == "paragraphs":
             row = self.query_one("#paragraphs", Lines).row
             return None if row is None else row.id
         place, rows = self.query_one(Table).place, self.rows
@@ -220,18 +229,17 @@ class Results(Vertical):
     # ---- what is done with it ------------------------------------------------------------------
 
     def action_turn(self) -> None:
-        """Read the rows as paragraphs, or see them as a table."""
-        self.reads = not self.reads
-        had = self.has_pseudo_class("focus-within")
+        """See the answer in another way: its rows as a table, to be read, and the plan where it printed one."""
+        if self.answer is None:
+            return
+        had, place = self.has_pseudo_class("focus-within"), self.query_one(Table).place
+        self._view = self._views[(self._views.index(self._view) + 1) % len(self._views)]
+        self._reads = self._view == "paragraphs"
         self._lay_out()
-        if self.desk_place is not None and self._has_rows:
-            self._stand_at(self.desk_place)
+        if place is not None and self._has_rows:
+            self._stand_at(place)
         if had:
             self.shown.focus()
-
-    @property
-    def desk_place(self) -> int | None:
-        return self.query_one(Table).place
 
     def action_notes(self) -> None:
         if self.answer is not None:

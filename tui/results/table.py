@@ -37,7 +37,7 @@ class Table(ScrollView, can_focus=True):
     """line: the row under the cursor as it is shown, from 0. column: the column that sorting and the cell view take."""
 
     DEFAULT_CSS = """
-    Table { height: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    Table { height: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; }
     Table > .table--header { background: $panel; color: $foreground; text-style: bold; }
     Table > .table--column { background: $panel; color: $foreground; text-style: bold reverse; }
     Table > .table--null { color: $text-muted; }
@@ -232,8 +232,16 @@ class Table(ScrollView, can_focus=True):
             style = self.get_component_rich_style("table--cursor") if line == self.line else base
             segments = self._cells(self._order[line], style)
         left = self.scroll_offset.x
-        strip = Strip(segments).crop(left, left + width)
-        return strip.extend_cell_length(width, style)
+        strip = Strip(segments).crop(left, left + width).extend_cell_length(width, style)
+        return self._marked(strip, width, style) if y < HEADER else strip
+
+    def _marked(self, header: Strip, width: int, style: Style) -> Strip:
+        """Return the header with a sign at each side beyond which there are columns: a bar would take a row."""
+        if self.scroll_offset.x > 0:
+            header = Strip.join([Strip([Segment("◂", style)]), header.crop(1, width)])
+        if self.scroll_offset.x < self.max_scroll_x:
+            header = Strip.join([header.crop(0, width - 1), Strip([Segment("▸", style)])])
+        return header
 
     def _header(self) -> list[Segment]:
         plain, chosen = (self.get_component_rich_style(f"table--{name}") for name in ("header", "column"))

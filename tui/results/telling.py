@@ -23,7 +23,8 @@ def headline(answer: Answer, width: int, beside: str = "") -> Content:
         said, style = f"✗ after {took}", "$text-error bold"
     else:
         count = len(rows)
-        said, style = f"{count:,} row{'' if count == 1 else 's'}  {took}", "bold"
+        what = "plan" if rows.explanation is not None and not count else f"{count:,} row{'' if count == 1 else 's'}"
+        said, style = f"{what}  {took}", "bold"
     when = "" if answer.moment is None else f"as of {answer.moment:%Y-%m-%d %H:%M}"
     parts = [part for part in (when, beside) if part]
     return Content.assemble((said, style), *((f"  {part}", "$foreground-muted") for part in parts)).truncate(width)

@@ -35,8 +35,8 @@ from .query_runs import QueryRuns
 PLACEHOLDER = "A statement, as: RECALL 5 FOR 'what is needed'"
 RECENT = 20
 """Statements of the history that the palette offers."""
-STEP, LEAST, MOST = 5, 15, 80
-"""By how much the editor grows or shrinks, and its bounds, in per cent of the room."""
+SHARE, STEP, LEAST, MOST = 35, 5, 15, 80
+"""Of the room that the editor has at first, by how much that grows or shrinks, and its bounds, in per cent."""
 
 
 class QueryRoom(QueryRuns):
@@ -61,13 +61,13 @@ They are there again at the next start.
 **Before and saved.** **ctrl+r** is the history, with what came of each statement; **ctrl+g** what is saved under a
 name; **alt+s** makes an intent of the statement at the cursor.
 
-**Answers.** **tab** goes there. **v** turns between table and paragraphs, **s** sorts by the column of the cursor,
-**space** shows a cell whole, **n** all notes, **enter** goes to the memory. **ctrl+s** writes the rows to a file: CSV,
-JSON, JSONL, Markdown or Parquet, by its name.
+**Answers.** **tab** goes there. **v** turns between table, paragraphs and plan, **s** sorts by the column of the
+cursor, **space** shows a cell whole, **n** all notes, **enter** goes to the memory. **ctrl+s** writes the rows to a
+file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
 """
     DEFAULT_CSS = """
     QueryRoom { layout: vertical; }
-    QueryRoom Drafting { height: 35%; min-height: 6; }
+    QueryRoom Drafting { height: 35%; min-height: 6; max-height: 16; }
     QueryRoom Results { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,7 +84,7 @@ JSON, JSONL, Markdown or Parquet, by its name.
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._share = 35
+        self._share = SHARE
         self._examples: tuple[Example, ...] | None = None
 
     def compose(self) -> ComposeResult:
@@ -153,6 +153,7 @@ JSON, JSONL, Markdown or Parquet, by its name.
     def action_grow(self, way: int) -> None:
         self._share = max(LEAST, min(MOST, self._share + way * STEP))
         self.drafting.styles.height = f"{self._share}%"
+        self.drafting.styles.max_height = None if self._share == SHARE else "100%"
 
     # ---- what was asked, and what is saved -----------------------------------------------------
 

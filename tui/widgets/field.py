@@ -11,7 +11,8 @@ class Field(Input):
     """An `Input` that takes no control characters; a line break is a blank."""
 
     DEFAULT_CSS = """
-    Field { height: 1; padding: 0 1; background: $surface; }
+    Field { height: 1; padding: 0 1; background: $background; }
+    Field:focus { background: $background; }
     """
 
     def __init__(
