@@ -29,7 +29,7 @@ async def answer(memory: AsyncEngine, asked: Asked, moment: datetime | None, *, 
     start = time.perf_counter()
     ask = memory.execute if writable else memory.query
     try:
-        statement, note = await _travelling(memory, asked.text, moment)
+        statement, note = await statement_at(memory, asked.text, moment)
         rows = await ask(statement, asked.parameters)
     except ClewError as error:
         if isinstance(error, QueryError):
@@ -40,8 +40,8 @@ async def answer(memory: AsyncEngine, asked: Asked, moment: datetime | None, *, 
     return Answer(asked, time.perf_counter() - start, rows, moment=moment)
 
 
-async def _travelling(memory: AsyncEngine, text: str, moment: datetime | None) -> tuple[Statement, str | None]:
-    """Return what is asked, and what has to be said of it."""
+async def statement_at(memory: AsyncEngine, text: str, moment: datetime | None) -> tuple[Statement, str | None]:
+    """Return a statement as it is asked at a moment, and what has to be said of that."""
     if moment is None:
         return text, None
     from .travelling import as_of  # most people never travel

@@ -24,6 +24,9 @@ BRAILLE = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 """The bit of each dot in the pattern's code point, by row and column."""
 
+DASH = 4
+"""Dots from one dash to the next: half of it is drawn."""
+
 ASCII = " ..::+++#"
 """What a cell with 0 to 8 dots looks like where there is no braille."""
 
@@ -67,6 +70,13 @@ class Canvas:
         parts = [_between(*ends) for ends in pairwise(corners)]
         if parts:
             self.dots(np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]), role)
+
+    def dashed(self, one: tuple[int, int], other: tuple[int, int], role: Role) -> None:
+        """Draw a dashed line between two dots, straight, in whatever direction it goes."""
+        steps = np.arange(0, max(abs(a - b) for a, b in zip(one, other, strict=True)) + 1)
+        share = steps[steps % DASH < DASH // 2] / max(1, steps[-1])
+        columns, rows = (np.rint(a + share * (b - a)).astype(np.int64) for a, b in zip(one, other, strict=True))
+        self.dots(columns, rows, role)
 
     def mark(self, column: int, row: int, text: str, role: Role) -> None:
         """Write characters that are one cell wide from a cell on; what lies outside is left out."""

@@ -6,13 +6,14 @@ is a shadow where more are traded: a point on front 1 may lie behind the line, f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.answers.space import Space
+from ...engine.answers.space import Axis, Space
 from .canvas import ACROSS, DOWN, Canvas
 from .frame import (
     AROUND,
@@ -28,10 +29,13 @@ from .frame import (
     too_small,
 )
 from .roles import Line, Role, Segment
-from .scales import Floats, Scale, scale_of
+from .scales import Scale, scale_of
 from .texts import apart
 
 Ints = NDArray[np.int64]
+
+JOINED = 8
+"""Lines from what dominates a point, the nearest: more would hide the points."""
 
 MARKED = 400
 """Points of front 1 that get a mark each; more would hide one another, and stay dots."""
@@ -49,6 +53,10 @@ class Plot:
 
     def dots(self, points: Ints, role: Role) -> None:
         self.canvas.dots(self.across[points], self.down[points], role)
+
+    def dot(self, point: int) -> tuple[int, int]:
+        """Return the dot of a point."""
+        return int(self.across[point]), int(self.down[point])
 
     def cell(self, point: int) -> tuple[int, int]:
         """Return the column and the row of the cell that a point lies in."""
@@ -74,12 +82,7 @@ def draw_front(
     across, up = (space.axes[space.axis(name)] for name in (x, y))
     if width < NARROWEST or height < LOWEST:
         return too_small(width, height)
-    values = [space.values[:, space.axis(name)] for name in (x, y)]
-    y_scale = scale_of(values[1], up.unit, (height - AROUND) // TICK_LINES)
-    gutter = gutter_of(y_scale)
-    canvas = Canvas(width - gutter - 1, height - AROUND, unicode=unicode)
-    x_scale = scale_of(values[0], across.unit, canvas.width // TICK_CELLS)
-    plot = _plot(canvas, x_scale, y_scale, *values)
+    plot, gutter = _plot(space, across, up, width, height, unicode)
     _step(plot, space, x, y)
     _points(plot, space, glyphs(unicode).point)
     if cursor is not None:
@@ -88,11 +91,29 @@ def draw_front(
     if cursor is not None:
         plot.canvas.mark(*plot.cell(cursor), glyphs(unicode).cursor, "cursor")
     top = apart([(named(up, width), "label")], legend(legend_of(space, unicode)), width)
-    return framed(canvas, (across, x_scale), (up, y_scale), gutter, top, unicode)
+    return framed(plot.canvas, (across, plot.x), (up, plot.y), gutter, top, unicode)
 
 
-def _plot(canvas: Canvas, x: Scale, y: Scale, xs: Floats, ys: Floats) -> Plot:
-    return Plot(canvas, x, y, x.place(xs, canvas.across), y.place(ys, canvas.down, turned=True))
+def cells_of(space: Space, x: str, y: str, width: int, height: int) -> Ints:
+    """Return where in such a picture each point lies, (n, 2) int64: its column and its line, from 0.
+
+    For whoever points at it. Raises QueryError for an axis that the space has not.
+    """
+    across, up = (space.axes[space.axis(name)] for name in (x, y))
+    if width < NARROWEST or height < LOWEST:
+        return np.full((len(space), 2), -1, np.int64)
+    plot, gutter = _plot(space, across, up, width, height, True)
+    return np.column_stack([plot.across // ACROSS + gutter + 1, plot.down // DOWN + 1])
+
+
+def _plot(space: Space, across: Axis, up: Axis, width: int, height: int, unicode: bool) -> tuple[Plot, int]:
+    """Return the points on a canvas of their own, and the cells before the upright axis."""
+    xs, ys = (space.values[:, space.axis(axis.name)] for axis in (across, up))
+    y = scale_of(ys, up.unit, (height - AROUND) // TICK_LINES)
+    gutter = gutter_of(y)
+    canvas = Canvas(width - gutter - 1, height - AROUND, unicode=unicode)
+    x = scale_of(xs, across.unit, canvas.width // TICK_CELLS)
+    return Plot(canvas, x, y, x.place(xs, canvas.across), y.place(ys, canvas.down, turned=True)), gutter
 
 
 def _step(plot: Plot, space: Space, x: str, y: str) -> None:
@@ -126,21 +147,24 @@ def _points(plot: Plot, space: Space, mark: str) -> None:
 
 
 def _relations(plot: Plot, space: Space, cursor: int) -> None:
-    """Draw what the cursor's point dominates, and what dominates it."""
+    """Draw what the cursor's point dominates, and what dominates it, with a line from each of those to it."""
     plot.dots(space.dominated(cursor), "under")
-    plot.dots(space.dominators(cursor), "over")
+    over = space.dominators(cursor)
+    plot.dots(over, "over")
+    here = plot.dot(cursor)
+    for there in sorted({plot.dot(int(point)) for point in over}, key=lambda there: math.dist(here, there))[:JOINED]:
+        plot.canvas.dashed(here, there, "over")
 
 
 def _ranks(plot: Plot, space: Space) -> None:
-    """Write the rank of what is answered where it lies; of two that would overlap, the better."""
+    """Write the rank of what is answered where it lies; of two that would touch, the better: 1 and 2 are no 12."""
     taken: set[tuple[int, int]] = set()
     for rank, point in enumerate(space.chosen.tolist(), 1):
         label, (column, row) = str(rank), plot.cell(point)
         first = max(0, min(column, plot.canvas.width - len(label)))
-        cells = {(place, row) for place in range(first, first + len(label))}
-        if not cells & taken:
+        if not any((place, row) in taken for place in range(first, first + len(label))):
             plot.canvas.mark(first, row, label, "chosen")
-            taken |= cells
+            taken |= {(place, row) for place in range(first - 1, first + len(label) + 1)}
 
 
 def legend_of(space: Space, unicode: bool, most: int | None = None) -> Iterator[tuple[str, Segment]]:
