@@ -62,6 +62,14 @@ def links_at(view: View, row: int, at: int = NOW) -> list[tuple[LinkView, EdgeFa
     return sorted(found, key=lambda pair: (not pair[0].incoming, order[pair[0].type]))
 
 
+def ever_joined(view: View, row: int) -> list[int]:
+    """Return the rows of the memories that any edge joins to this one, or ever joined."""
+    edges = view.edges
+    joins = np.isin(edges.type, [TYPE_CODES[edge.type] for edge in JOINING])
+    out, in_ = edges.target[joins & (edges.source == row)], edges.source[joins & (edges.target == row)]
+    return np.union1d(out, in_).tolist()
+
+
 def _seen_from(row: int, fact: EdgeFacts, ids: Sequence[str]) -> LinkView:
     type_, _, source, _, target, known = fact
     return LinkView(

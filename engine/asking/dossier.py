@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import MemoryNotFound
 from ..answers.dossier import Dossier, Edge
-from ..answers.links import NOW, links_at
+from ..answers.links import NOW, ever_joined, links_at
 from ..extraction.literals import find_literals
 from ..handle.engine import Engine
 from ..projection.memories import ESTEEMED
@@ -48,7 +48,7 @@ def _made(engine: Engine, view: View, row: int, at: int, moment: datetime | None
     memory = _as_of(view, engine.journal.memories([row])[0])
     links = links_at(view, row, at)
     texts = _texts(engine, [link.other for link, _ in links[:MOST_EDGES]])
-    events = engine.journal.timeline().naming(engine.namespace, memory.id)
+    events = engine.journal.timeline().naming(engine.namespace, memory.id, [row, *ever_joined(view, row)])
     value, deviation, lessons = _value(engine, view, row, moment)
     return Dossier(
         memory=memory,

@@ -2,7 +2,8 @@
 
 For whoever looks at a store and walks through its past; nothing that answers a query reads here. There is no index of
 the events by the memories that they name, because it would cost every write, and a person asks about one memory at a
-time: a scan of 100,000 events takes a fifth of a second.
+time. What memories say when they are remembered is most of a journal, so it is not scanned: whoever asks knows from the
+edges which of them can have named it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ TIMES = """SELECT seq, recorded_at FROM events JOIN namespaces ON events.namespa
 SOME = f"""SELECT {reader.FIELDS} FROM events JOIN namespaces ON events.namespace = namespaces.number
     WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq"""
 NAMING = """SELECT seq FROM events JOIN namespaces ON events.namespace = namespaces.number
-    WHERE name = ? AND instr(CAST(payload AS BLOB), ?) > 0 ORDER BY seq"""
+    WHERE kind <> 'remember' AND name = ? AND instr(CAST(payload AS BLOB), ?) > 0
+    UNION SELECT seq FROM memories WHERE row IN (SELECT value FROM json_each(?))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,13 @@ class Timeline:
         """Return the events of these numbers, in order; those that are not there are left out. Raises StoreDamaged."""
         return [reader.event_of(row) for row in self.connections.reader.rows(SOME, (json.dumps([*seqs]),))]
 
-    def naming(self, namespace: str, id: str) -> list[Event]:
-        """Return the events that say something of a memory, in order: its own, and what was said and joined since."""
+    def naming(self, namespace: str, id: str, rows: Sequence[int]) -> list[Event]:
+        """Return the events that say something of a memory, in order: its own, and what was said and joined since.
+
+        rows: its own, and those of the memories that any edge ever joined it to.
+        """
         needle = encode({"": id})[4:-1]  # the id as it stands inside a payload, in its quotes
-        found = self.connections.reader.rows(NAMING, (to_key(namespace), needle))
+        found = self.connections.reader.rows(NAMING, (to_key(namespace), needle, json.dumps([*rows])))
         return [event for event in self.events([seq for (seq,) in found]) if id in named(event)]
 
 

@@ -40,7 +40,21 @@ def test_history_agrees_with_a_walk_through_the_whole_journal(engine: Engine) ->
 
     for memory in engine.list(limit=50):
         slow = [event.seq for event in engine.journal.events() if memory.id in named(event)]
-        assert [event.seq for event in engine.journal.timeline().naming("default", memory.id)] == slow
+        assert [event.seq for event in dossier(engine, memory.id).events] == slow
+
+
+def test_history_has_what_an_arrival_out_of_order_changed(tmp_path: Path) -> None:
+    """A step that comes late takes an edge of its neighbours back: that stands in the history of both."""
+    from clew.engine.journal.timeline import named
+
+    with clew.open(tmp_path / "o.clew", background=False) as memory:
+        for step in (0, 4, 2, 3, 1):
+            memory.remember(f"step {step}", id=f"s{step}", task="t", step=step)
+        memory.link("s0", "s4", reason="it says s1, and means it not")
+        memory.unlink("s0", "s4")
+        for id in ("s0", "s1", "s2", "s3", "s4"):
+            slow = [event.seq for event in memory.journal.events() if id in named(event)]
+            assert [event.seq for event in dossier(memory, id).events] == slow
 
 
 def test_supersessions_are_a_chain(tmp_path: Path) -> None:
