@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -71,3 +72,25 @@ def test_an_interrupt_leaves_the_terminal_as_it_was(vendors: str, tmp_path: Path
         assert terminal.end(seconds=10) == 130
         assert "Traceback" not in terminal.raw
         assert "\x1b[?1049l" in terminal.raw
+
+
+def test_the_server_says_where_it_is_and_ends(vendors: str) -> None:
+    """`--web` prints an address of loopback with a token; ctrl-C ends it within seconds, without a traceback."""
+    with Terminal(["tui", vendors, "--web"], columns=160) as terminal:
+        terminal.expect("http://127.0.0.1:")
+        assert "?token=" in terminal.seen
+        terminal.expect("Ctrl-C ends it")
+        terminal.press_until("\x03", "^C")
+        assert terminal.end(seconds=20) in (0, 130)
+        assert "Traceback" not in terminal.raw
+
+
+def test_a_port_that_is_taken_is_said(vendors: str) -> None:
+    """A port that another program has is refused in a sentence."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        with Terminal(["tui", vendors, "--web", "--port", port], columns=160) as terminal:
+            terminal.expect(f"Port {port} cannot be had")
+            assert terminal.end() == 1
