@@ -33,7 +33,7 @@ from .room import Room
 
 NOTHING = "Nothing was recalled yet. Ask a RECALL in Query (F2), and what it chose among shows here."
 NO_RECALL = "Only a RECALL trades memories against each other, and the last statement was none. Ask one in Query (F2)."
-NO_POINTS = "The recall found no candidates, so there is nothing to trade: "
+NO_POINTS = "The recall found no candidates, so there is nothing to trade. "
 
 
 class FrontRoom(Room):
@@ -59,7 +59,7 @@ cursor to what dominates it.
     FrontRoom #beside { width: 40%; min-width: 32; max-width: 64; }
     FrontRoom #about { height: 1fr; padding: 0 1; border-top: solid $primary-muted; border-left: outer $surface; }
     FrontRoom #about:focus { border-left: outer $primary; }
-    FrontRoom.-alone #beside { display: none; }
+    FrontRoom.-alone #beside, FrontRoom.-nothing #beside { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "view", "All axes", id="front.view"),
@@ -99,11 +99,11 @@ cursor to what dominates it.
 
     def _nothing(self, desk: Desk) -> None:
         self._of = self._first = None
+        self.add_class("-nothing")
         error = desk.answer.error if desk.answer is not None else None
         self.query_one(Plot).say(NOTHING if desk.answer is None else str(error) if error is not None else NO_RECALL)
         self.query_one(Knobs).show(None, "", "")
         self.query_one("#told", Static).update("")
-        self.query_one(Lines).show((), top=True)
 
     async def _space(self, answer: Answer) -> Space | ClewError:
         statement, _ = await statement_at(self.memory, answer.asked.text, answer.moment)
@@ -131,10 +131,9 @@ cursor to what dominates it.
             return
         self.query_one("#told", Static).update(content(summary(space, first)))
         self.query_one(Knobs).show(space, *self._axes)
+        self.set_class(not len(space), "-nothing")
         if not len(space):
-            notes = " ".join(space.notes)
-            self.query_one(Plot).say(NO_POINTS + notes)
-            self.query_one(Lines).show((), top=True)
+            self.query_one(Plot).say(NO_POINTS + " ".join(space.notes))
             return
         self.query_one(Plot).show(space, *self._axes, self._point(space, desk), parallel=self.query_one(Plot).parallel)
         self._tell()
