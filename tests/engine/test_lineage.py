@@ -98,6 +98,18 @@ def test_what_is_expanded_shows_its_neighbours(memory: clew.Engine) -> None:
     assert memory.lineage("choice", hops=1, limit=3, edges=["CAUSED"], expand=["quote"]).cut
 
 
+def test_forgotten_memories_are_shown_where_asked(memory: clew.Engine) -> None:
+    """What was forgotten is no part of a lineage; where asked it is, says so, with its edges."""
+    tell(memory)
+    memory.forget("order")
+    assert distances(memory.lineage("choice")) == {"choice": 0, "quote": 1, "offer": 2}
+    with pytest.raises(MemoryNotFound):
+        memory.lineage("order")
+    found = memory.lineage("choice", forgotten=True)
+    assert [node.id for node in found.nodes if node.forgotten] == ["order"]
+    assert distances(found) == {"choice": 0, "quote": 1, "order": 1, "offer": 2, "bill": 2, "letter": 3}
+
+
 def test_a_past_is_drawn_as_it_was_known(memory: clew.Engine) -> None:
     """AS OF: what was learned later is not there, what was unlearned or pinned later is as it was."""
     memory.remember("a", id="a", recorded_at="2024-05-01")

@@ -21,8 +21,11 @@ from clew.tui.rooms.lineage import LineageRoom
 from clew.tui.widgets.lines import Lines
 from hostile import texts
 from pictures import LARGE, SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, style_of, until
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 from tui_store import BEGUN
+
+UP, DOWN = MouseScrollUp, MouseScrollDown
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
@@ -93,10 +96,12 @@ def test_zoom_goes_around_and_the_wheel_zooms_too(made_store: Path) -> None:
                 zooms.append(sheet.picture.zoom)
                 await press(app, pilot, "z")
             assert zooms == ["full", "short", "dots", "full"]
-            for closer, zoom in ((False, "dots"), (False, "dots"), (True, "short"), (True, "full"), (True, "full")):
-                sheet.post_message(Sheet.Zoomed(closer=closer))
+            for turn, zoom in ((DOWN, "dots"), (DOWN, "dots"), (UP, "short"), (UP, "full"), (UP, "full")):
+                scrolled = sheet.scroll_offset
+                await pilot._post_mouse_events([turn], Sheet, control=True)  # pyright: ignore[reportPrivateUsage]
                 await settled(app, pilot)
-                assert sheet.picture.zoom == zoom
+                assert sheet.picture is not None and sheet.picture.zoom == zoom
+            assert sheet.scroll_offset == scrolled
 
     run(test())
 
@@ -256,6 +261,24 @@ def test_the_mouse_does_what_keys_do(made_store: Path) -> None:
             await pilot.click(Kinds, offset=(4, 0))
             await settled(app, pilot)
             assert "1○CAUSED" in shown(app)
+
+    run(test())
+
+
+def test_slash_finds_a_memory(made_store: Path) -> None:
+    """Where nothing is selected, the room says that / finds a memory, and draws around the one that was found."""
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL, room="lineage") as (app, pilot):
+            assert "Press / to find one" in shown(app)
+            await pilot.press("left", "plus", "minus", "z", "0", "p", "m", "enter", "home", "c", "e", "1", "g")
+            await pilot.press("slash")
+            await until(lambda: app.screen.is_modal, pilot)
+            await pilot.press(*"sold")
+            await said(app, pilot, "rumour")
+            await pilot.press("enter")
+            await settled(app, pilot)
+            assert app.desk.selected == "rumour"
 
     run(test())
 

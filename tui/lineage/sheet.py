@@ -7,16 +7,16 @@ from typing import ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
-from textual.events import Click, MouseDown, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp, Resize
+from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
 from ...adapters.pictures.segments import Line
 from ..safe import content
+from .draggable import Draggable
 from .picture import Path, Picture
 from .walking import Way, step
 
@@ -26,7 +26,7 @@ FAR = 8, 3
 """Cells that a key scrolls, across and down."""
 
 
-class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
+class Sheet(Draggable, can_focus=True, inherit_bindings=False):
     """at: the memory under the cursor. path: edges that are drawn heavily."""
 
     DEFAULT_CSS = """
@@ -89,9 +89,8 @@ class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
         self.picture: Picture | None = None
         self._says = ""
         self._came_from: str | None = None
-        self._held: tuple[Offset, Offset] | None = None
-        self._dragged = False
         self._drawn: list[Strip] | None = None
+        self._room = Size(0, 0)
 
     # ---- what is shown -------------------------------------------------------------------------
 
@@ -107,7 +106,7 @@ class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
             self.centre()
         else:
             self.scroll_to(now.x - before.x, now.y - before.y, animate=False, force=True)
-            self.bring()
+            self.scroll_to_region(now, animate=False, force=True)
         self.redraw()
 
     def say(self, text: str) -> None:
@@ -125,10 +124,12 @@ class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(x - width // 2, y - height // 2, animate=False, force=True)
 
     def bring(self) -> None:
-        """Scroll so that the cursor is seen, with a little of what lies around."""
+        """Scroll so that the cursor is seen, with some of what lies around."""
         region = self._region(self.at)
         if region is not None:
-            self.scroll_to_region(region.grow((1, 4, 1, 4)), animate=False, force=True)
+            width, height = self.scrollable_content_region.size
+            across, down = max(0, width - region.width) // 3, max(0, height - region.height) // 3
+            self.scroll_to_region(region.grow((down, across, down, across)), animate=False, force=True)
 
     def redraw(self) -> None:
         self._drawn = None
@@ -203,26 +204,8 @@ class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
 
     # ---- the mouse -----------------------------------------------------------------------------
 
-    def on_mouse_down(self, event: MouseDown) -> None:
-        if self.scrollable_content_region.size.region.contains(event.x, event.y):  # not on a scroll bar
-            self._held, self._dragged = (event.screen_offset, self.scroll_offset), False
-            self.capture_mouse()
-
-    def on_mouse_move(self, event: MouseMove) -> None:
-        if self._held is None:
-            return
-        start, scrolled = self._held
-        moved = event.screen_offset - start
-        if moved != Offset(0, 0):
-            self._dragged = True
-            self.scroll_to(*(scrolled - moved), animate=False, force=True)
-
-    def on_mouse_up(self, event: MouseUp) -> None:
-        self._held = None
-        self.release_mouse()
-
     def on_click(self, event: Click) -> None:
-        if self._dragged or self.picture is None:
+        if self.was_dragged or self.picture is None:
             return
         cell = Offset(event.x, event.y) + self.scroll_offset - self._margin
         id = self.picture.at(*cell)
@@ -251,7 +234,13 @@ class Sheet(ScrollView, can_focus=True, inherit_bindings=False):
         self.redraw()
 
     def on_resize(self, event: Resize) -> None:
-        self._measure()
+        """Another size, also the first, which may come after the picture: the cursor comes to the middle of it. That
+        scroll bars come or go is none.
+        """
+        if self.container_size != self._room:
+            self._room = self.container_size
+            self._measure()
+            self.centre()
         self.redraw()
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -28,12 +28,13 @@ from ..lineage.sheet import Sheet
 from ..lineage.telling import about, edges
 from ..lineage.view import View, read
 from ..lineage.wanted import Wanted
-from ..messages import Say, Select
+from ..messages import Enter, Say, Select
+from ..widgets.finder import Finder
 from ..widgets.lines import Lines
 from .lineage_setting import LineageSetting
 from .lineage_ways import LineageWays
 
-NOTHING = "No memory is selected. Select one in another room, and its lineage is drawn here; ctrl+p finds one."
+NOTHING = "No memory is selected. Press / to find one; what is selected in another room is drawn here too."
 WIDE = 110
 """Columns from which a memory and its neighbours are seen beside each other with their texts."""
 TRAIL = 200
@@ -72,6 +73,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
   drawn beside another edge.
 - **p** shows the ways to what you marked with **m**, else to the anchors of the last recall, else to the root.
 - **g** shows forgotten memories too. **e** writes the view to a file: SVG, Mermaid or text.
+- **/** finds a memory by its id or by words.
 - **tab** goes to the edges of the memory, where **enter** follows one; **t** gives the picture their place.
 """
     DEFAULT_CSS = """
@@ -83,6 +85,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "back", "Back", id="lineage.back"),
+        Binding("slash", "find", "Find", id="lineage.find", key_display="/"),
         Binding("home", "home", "To the root", id="lineage.home", show=False),
         Binding("c", "centre", "Into the middle", id="lineage.centre", show=False),
         Binding("e", "save", "Write to a file", id="lineage.save", show=False),
@@ -238,6 +241,12 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         now = self.wanted or stop.wanted
         self.want(replace(stop.wanted, zoom=now.zoom, room=now.room, kinds=now.kinds, forgotten=now.forgotten))
         self.post_message(Select(stop.at))
+
+    @work(group="ask_person")
+    async def action_find(self) -> None:
+        id = await self.app.push_screen_wait(Finder(self.memory, forgotten=True))
+        if id is not None:
+            self.post_message(Enter("lineage", id))
 
     def action_home(self) -> None:
         if self.view is not None:
