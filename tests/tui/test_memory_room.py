@@ -103,6 +103,7 @@ def test_slash_finds_by_words_and_shows_forgotten_ones(made_store: Path) -> None
             await press(app, pilot, "slash")
             await write(app, pilot, "sold")
             await until(lambda: "✗ forgotten" in shown(app), pilot)
+            await look(app, pilot, "memory-find")
             await press(app, pilot, "enter")
             await settled(app, pilot)
             assert app.desk.selected == "rumour" and "✗ forgotten" in shown(app)

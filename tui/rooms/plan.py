@@ -69,7 +69,7 @@ graph was asked, and every value.
 """
     DEFAULT_CSS = """
     PlanRoom #told { height: auto; max-height: 3; padding: 0 1; background: $boost; }
-    PlanRoom #typed { height: 1; border: none; background: $surface; display: none; }
+    PlanRoom #typed { background: $surface; display: none; }
     PlanRoom.-typing #typed { display: block; }
     PlanRoom #sides { height: 1fr; layout: vertical; }
     PlanRoom #tree { height: 3fr; padding: 0 1; }
@@ -94,7 +94,7 @@ graph was asked, and every value.
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Input(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed")
+        yield Input(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed", compact=True)
         with Container(id="sides"):
             yield Lines(id="tree")
             yield Lines(id="stage")

@@ -52,7 +52,7 @@ Every task with the number of its memories, when it began and how long it took, 
 - **a** puts a recall within this task into the editor of the room Query.
 """
     DEFAULT_CSS = """
-    TasksRoom #filter { height: 1; border: none; background: $surface; display: none; }
+    TasksRoom #filter { background: $surface; display: none; }
     TasksRoom.-filtering #filter { display: block; }
     TasksRoom #told { height: 1; padding: 0 1; background: $boost; color: $text-muted; }
     TasksRoom Lines { padding: 0 1; }
@@ -76,7 +76,7 @@ Every task with the number of its memories, when it began and how long it took, 
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Input(placeholder="a part of the name", max_length=LONGEST, id="filter")
+        yield Input(placeholder="a part of the name", max_length=LONGEST, id="filter", compact=True)
         yield Lines()
 
     # ---- mirroring -----------------------------------------------------------------------------

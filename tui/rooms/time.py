@@ -63,7 +63,7 @@ Query, a memory, its edges.
 """
     DEFAULT_CSS = """
     TimeRoom #told { height: 1; padding: 0 1; background: $boost; }
-    TimeRoom #typed { height: 1; border: none; background: $surface; display: none; }
+    TimeRoom #typed { background: $surface; display: none; }
     TimeRoom.-typing #typed { display: block; }
     TimeRoom #sides { height: 1fr; layout: vertical; }
     TimeRoom #events { height: 1fr; padding: 0 1; }
@@ -102,7 +102,9 @@ Query, a memory, its edges.
     def compose(self) -> ComposeResult:
         yield Static(id="told")
         yield Slider(id="slider")
-        yield Input(placeholder="2024-05-03 14:00, last Tuesday, two weeks ago, now", max_length=200, id="typed")
+        yield Input(
+            placeholder="2024-05-03 14:00, last Tuesday, two weeks ago, now", max_length=200, id="typed", compact=True
+        )
         with Container(id="sides"):
             yield Lines(id="events")
             yield Lines(id="compared")

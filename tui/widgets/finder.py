@@ -39,7 +39,7 @@ class Finder(ModalScreen["str | None"]):
         width: 90%; max-width: 120; height: 80%; margin-top: 2; padding: 0 1;
         background: $panel; border: round $primary;
     }
-    Finder Input { border: none; height: 1; background: $surface; }
+    Finder Input { background: $surface; }
     Finder Label { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,14 +48,14 @@ class Finder(ModalScreen["str | None"]):
         Binding("up", "go(-1)", "Up", id="finder.up", show=False, priority=True),
     ]
 
-    def __init__(self, memory: AsyncEngine, title: str = "Find a memory", *, forgotten: bool = False) -> None:
+    def __init__(self, memory: AsyncEngine, title: str = "Which memory?", *, forgotten: bool = False) -> None:
         super().__init__()
         self._memory, self._title, self._forgotten = memory, title, forgotten
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Label(content(f"{self._title}: an id, the beginning of one, or words"))
-            yield Input(max_length=LONGEST, id="sought")
+            yield Label(content(f"{self._title} Type an id, the beginning of one, or words."))
+            yield Input(max_length=LONGEST, id="sought", compact=True)
             yield Lines()
 
     def on_mount(self) -> None:

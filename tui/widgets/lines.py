@@ -198,6 +198,13 @@ class Lines(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         self.virtual_size = Size(self.room, len(self.rows))
+        if self.cursor >= 0:
+            self.call_after_refresh(self._stay)
+
+    def _stay(self) -> None:
+        """Keep the cursor in sight where there is less room than before."""
+        if 0 <= self.cursor < len(self.rows):
+            self.bring(self.cursor, middle=True)
 
     def render_line(self, y: int) -> Strip:
         place, width = y + self.scroll_offset.y, self.room

@@ -31,7 +31,7 @@ class LinkForm(ModalScreen["Link | None"]):
         width: 90%; max-width: 100; height: auto; padding: 0 1; background: $panel; border: round $primary;
     }
     LinkForm Lines { height: 10; }
-    LinkForm Input { border: none; height: 1; background: $surface; }
+    LinkForm Input { background: $surface; }
     LinkForm Label { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,7 +47,7 @@ class LinkForm(ModalScreen["Link | None"]):
             yield Label(content(f"Which edge joins {one_line(self._id, 40)} and {one_line(self._other, 40)}?"))
             yield Lines()
             yield Label("Why, in a few words (may be left empty); enter draws the edge")
-            yield Input(max_length=LONGEST_REASON)
+            yield Input(max_length=LONGEST_REASON, compact=True)
 
     def on_mount(self) -> None:
         lines = self.query_one(Lines)
