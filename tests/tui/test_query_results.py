@@ -98,8 +98,16 @@ def test_a_plan_is_shown(store: Path) -> None:
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
         await run(app, pilot, f"EXPLAIN {RECALL}")
         assert "Front" in shown(app) and "relevance" in shown(app)
+        assert "plan " in shown(app).split("EXPLAIN")[-1]
         await run(app, pilot, f"PROFILE {RECALL}")
-        assert "rows" in shown(app) and "ms" in shown(app)
+        plan = shown(app)
+        assert "5 rows" in plan and "Similar" in plan
+        await pilot.press("tab", "v")
+        await settled(app, pilot)
+        assert "fibre-a" in shown(app) and app.focused is table(app)
+        await pilot.press("v", "v")
+        await settled(app, pilot)
+        assert shown(app) != plan and "Similar" in shown(app)
 
     drive(store, work, LARGE)
 
@@ -249,8 +257,10 @@ def test_wide_answers_scroll_sideways(store: Path) -> None:
         wide = ", ".join(f"'{chr(97 + n) * 30}' AS column_{n}" for n in range(12))
         await run(app, pilot, f"RETURN {wide}")
         assert "column_11" not in shown(app).split("1 row")[1]
+        assert "▸" in shown(app) and "◂" not in shown(app)
         await pilot.press("tab", *["right"] * 11)
         await settled(app, pilot)
+        assert "◂" in shown(app) and "▸" not in shown(app)
         assert "column_11" in shown(app).split("1 row")[1] and table(app).column == 11
 
     drive(store, work)

@@ -13,10 +13,11 @@ from clew.tui.editing.drafting import Drafting
 from clew.tui.editing.entering import MOST
 from clew.tui.editing.popup import Popup
 from clew.tui.kept import state_folder
+from clew.tui.widgets.prompt import Prompt
 from hostile import texts
 from pictures import LARGE, SMALL, USUAL, look, settled, shown, style_of, until
 from query_room import drive, editor, opened, popup, told, write
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 
 # ---- completion ----------------------------------------------------------------------------------
@@ -302,7 +303,9 @@ def test_a_tab_is_named_and_clicked(store: Path) -> None:
 
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
         editor(app).put("RETURN 1")
-        await pilot.press("alt+r", *"first", "enter")
+        app.post_message(Key("alt+r", "r"))  # as terminals send it
+        await until(lambda: isinstance(app.screen, Prompt), pilot)
+        await pilot.press(*"first", "enter")
         await settled(app, pilot)
         assert " first  +" in shown(app)
         await pilot.click("TabBar", offset=(8, 0))

@@ -14,7 +14,7 @@ from rich.text import Text
 from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditHistory, Selection
@@ -216,9 +216,13 @@ class Editor(TextArea, inherit_bindings=False):
             return self.popup is not None and self.popup.is_open
         return super().check_action(action, parameters)
 
-    async def _on_key(self, event: object) -> None:
+    async def _on_key(self, event: Key) -> None:
+        """Insert what is typed. A letter with alt is a key, though a terminal sends its letter with it."""
+        if event.key.startswith("alt+"):
+            event.prevent_default()  # so that it is not inserted; bindings get it all the same
+            return
         before = self.text
-        await super()._on_key(event)  # type: ignore[arg-type]
+        await super()._on_key(event)
         if self.text != before:
             self.post_message(self.Wanted(asked=False))
 

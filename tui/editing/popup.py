@@ -85,7 +85,7 @@ class Popup(Lines, can_focus=False):
         self.items, self.span = found.items, found.span
         rows = [_row(item, place) for place, item in enumerate(found.items)]
         width = max(cell_len(row.content.plain) for row in rows)
-        self.styles.width = min(WIDEST, width + (1 if len(rows) > TALLEST else 0))
+        self.styles.width = min(WIDEST, width + 1)  # for the bar
         self.styles.height = min(TALLEST, len(rows))
         self.absolute_offset = Offset(at.x, at.y + 1)
         self.display = True
@@ -118,9 +118,9 @@ class Popup(Lines, can_focus=False):
 
 
 def _row(item: Completion, place: int) -> Row:
-    said = one_line("  ".join(filter(None, (item.detail, item.doc))) or item.kind, WIDEST)
+    said = one_line("  ".join(filter(None, (item.detail, item.doc))), WIDEST)
     label = one_line(item.text if item.kind in ("snippet", "function") else item.label, LABEL)
     if item.kind == "snippet":
         said = ""
-    parts = (f" {SIGNS[item.kind]} {label}", (f"  {said}", "$foreground-muted"), " ")
+    parts = (f" {SIGNS[item.kind]} {label} ", (f" {said} ", "$foreground-muted") if said else "")
     return Row(Content.assemble(*parts), key=str(place))

@@ -132,7 +132,7 @@ class Table(ScrollView, can_focus=True):
     def _lay_out(self) -> None:
         width = self.scrollable_content_region.width
         self._columns = columns_of(self._rows, width) if self._rows is not None and width else ()
-        wide = sum(column.width + GAP for column in self._columns)
+        wide = sum(column.width + GAP for column in self._columns) - GAP
         self.virtual_size = Size(max(width, wide) if wide > width else width, len(self._order) + HEADER)
         self.refresh()
 
