@@ -132,15 +132,14 @@ def _relations(plot: Plot, space: Space, cursor: int) -> None:
 
 
 def _ranks(plot: Plot, space: Space) -> None:
-    """Write the rank of what is answered where it lies; of two that would overlap, the better."""
+    """Write the rank of what is answered where it lies; of two that would touch, the better: 1 and 2 are no 12."""
     taken: set[tuple[int, int]] = set()
     for rank, point in enumerate(space.chosen.tolist(), 1):
         label, (column, row) = str(rank), plot.cell(point)
         first = max(0, min(column, plot.canvas.width - len(label)))
-        cells = {(place, row) for place in range(first, first + len(label))}
-        if not cells & taken:
+        if not any((place, row) in taken for place in range(first, first + len(label))):
             plot.canvas.mark(first, row, label, "chosen")
-            taken |= cells
+            taken |= {(place, row) for place in range(first - 1, first + len(label) + 1)}
 
 
 def legend_of(space: Space, unicode: bool, most: int | None = None) -> Iterator[tuple[str, Segment]]:
