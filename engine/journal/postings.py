@@ -96,7 +96,9 @@ def tokens(connection: Connection, terms: Sequence[str]) -> list[list[str]]:
 
 def occurrences(connection: Connection, namespace: int, token: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the rows that hold a word of the index, (k,) ascending, and how often each does."""
-    return np.unique(_numbers(connection.value(HOLDING.format(namespace), (token,))), return_counts=True)
+    places = _numbers(connection.value(HOLDING.format(namespace), (token,)))
+    first = np.flatnonzero(np.diff(places, prepend=-1))  # an index tells its places in the order of its texts
+    return places[first], np.diff(first, append=len(places))
 
 
 def _read(connection: Connection, namespace: int, after: int) -> Texts:

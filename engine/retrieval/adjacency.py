@@ -117,7 +117,7 @@ class Adjacency:
         ends = np.concatenate([src, dst]).astype(np.int32)
         if ends.size and not 0 <= int(ends.min()) <= int(ends.max()) < n_nodes:
             raise ValueError(f"An edge ends at a node outside 0..{n_nodes - 1}.")
-        by_source = np.argsort(ends, kind="stable")
+        by_source = _stable_order(ends)
         hub, live = _hubs(src, dst, kind), retracted_at == NEVER
         meets_now = hub[(hub >= 0) & live]
         indptr = np.zeros(n_nodes + 1, np.int64)
@@ -127,7 +127,7 @@ class Adjacency:
             n_nodes,
             indptr,
             target=np.concatenate([dst, src]).astype(np.int32)[by_source],
-            edge=(by_source % max(1, len(src))).astype(np.int32),
+            edge=np.where(by_source < len(src), by_source, by_source - len(src)).astype(np.int32),
             src=ends[: len(src)],
             hub=hub,
             degree=np.bincount(meets_now, minlength=n_nodes).astype(np.int32),
@@ -224,6 +224,15 @@ def distinct(nodes: NDArray[np.integer], n_nodes: int) -> Ints:
     marked = np.zeros(n_nodes, np.bool_)
     marked[nodes] = True
     return np.flatnonzero(marked)
+
+
+def _stable_order(nodes: NDArray[np.int32]) -> Ints:
+    """Return the order of nodes >= 0, equal ones as they come: by their lower and then their upper 16 bits.
+
+    Of 16 bits numpy makes a radix sort, which takes a third of the time that one of 32 takes.
+    """
+    lower = np.argsort((nodes & 0xFFFF).astype(np.uint16), kind="stable")
+    return lower[np.argsort((nodes >> 16).astype(np.uint16)[lower], kind="stable")]
 
 
 def _hubs(src: NDArray[np.integer], dst: NDArray[np.integer], kind: NDArray[np.integer]) -> NDArray[np.int32]:
