@@ -245,6 +245,20 @@ def test_spreading_is_the_symmetric_operator_of_its_source(edges, visible, as_of
     assert (found >= 0).all() and not found[~visible].any()
 
 
+@given(edge_lists, masks, moments, st.lists(st.floats(0, 1), min_size=MEMORIES, max_size=MEMORIES))
+def test_a_view_that_was_walked_before_is_walked_alike(edges, visible, as_of, weights):
+    """What one walk has counted of the hubs is what the next would count: to the last digit, in any order."""
+    graph, rows = build(edges), np.arange(MEMORIES)
+    walks = (
+        lambda view: spread(view, rows, np.array(weights)),
+        lambda view: closeness(view, rows[:2]),
+        lambda view: distances(view, rows[-1:], 9.0),
+    )
+    walked = View(graph, mask(visible), as_of)
+    for walk in (*walks, *reversed(walks)):
+        assert np.array_equal(walk(walked), walk(View(graph, mask(visible), as_of)))
+
+
 def test_a_shared_entity_conducts_less_the_more_share_it():
     """Two memories alone with an entity excite each other; one that 200 mention passes nothing on."""
     few = build([Edge(EdgeKind.MENTIONS, m, 300) for m in range(2)], 300, 301)
