@@ -18,7 +18,7 @@ Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension |
 """A pattern or a whole query inside an expression."""
 
 _SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension, ast.Subquery)
-_NESTING = (UnionAll, Apply, Walk, Why, Compare)
+_NESTING = frozenset({UnionAll, Apply, Walk, Why, Compare})
 """Stages that hold runs of stages."""
 
 
@@ -39,7 +39,7 @@ def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
 
 
 def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
-    if any(isinstance(stage, _NESTING) for stage in stages):
+    if not _NESTING.isdisjoint(map(type, stages)):
         stages = tuple(_within(stage, change) for stage in stages)
     return change(stages)
 

@@ -86,9 +86,7 @@ def spread(stage: Spread, candidates: Candidates, session: Session) -> Candidate
         if stage.reach and len(mixed)
         else np.zeros(len(mixed))
     )
-    arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible, as_of=session.as_of)[
-        candidates.rows
-    ]
+    arrived = spread_over(session.seen, candidates.rows, strong)[candidates.rows]
     scored = candidates.with_arm("spread", fusion.share_of_spread(arrived))
     heard = worth(stage.need, fusion.level(mixed, arrived), candidates, session)
     relevance = fusion.relevance(mixed, arrived, excluded, heard)
@@ -105,7 +103,7 @@ def _matched(
         if not hubs.named(session, label, name):
             instead = " Names close in meaning stand in for it." if nodes else ""
             candidates = candidates.noting(missing(label.lower(), name, hubs.names(session, label)) + instead)
-    scores: Floats = match_arm(session.adjacency, wanted, kind, visible=session.visible, as_of=session.as_of)
+    scores: Floats = match_arm(session.seen, wanted, kind)
     return candidates.with_arm(arm, scores[candidates.rows])
 
 

@@ -31,8 +31,9 @@ def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
     by = candidates.scores.get("relevance")
     merit = session.memories.at[candidates.rows].astype(np.float64) if by is None else by
     close = close_to_anchors(candidates, session)
-    near = top_k(close, count)
-    return candidates.take(np.union1d(kept(stage, merit, count, candidates, session), near[close[near] > 0.0]))
+    near = np.flatnonzero(close)
+    near = near[top_k(close[near], count)]
+    return candidates.take(np.union1d(kept(stage, merit, count, candidates, session), near))
 
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:

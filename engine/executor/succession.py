@@ -21,7 +21,7 @@ import numpy as np
 from ..extraction.change import tells_a_change
 from ..extraction.saying import only_asks
 from ..journal.terms import content_words
-from ..retrieval.adjacency import EdgeKind, Floats, Ints, View
+from ..retrieval.adjacency import EdgeKind, Floats, Ints
 from ..retrieval.arms import top_k
 from .candidates import Candidates
 from .session import Session
@@ -75,7 +75,7 @@ def _said(best: Ints, candidates: Candidates, session: Session) -> Iterator[Succ
     graph, rows = session.adjacency, candidates.rows
     place_of = np.full(graph.n_memories, -1, np.int64)
     place_of[rows] = np.arange(len(rows))
-    arcs = View(graph, session.visible, session.as_of).arcs(rows[best])
+    arcs = session.seen.arcs(rows[best])
     kinds = graph.kind[arcs.edge]
     for kind in (EdgeKind.SUPERSEDES, EdgeKind.CONTRADICTS):
         chosen = arcs.where(kinds == kind)
