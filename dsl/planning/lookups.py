@@ -25,14 +25,24 @@ def look_up(
 
     view: the part of the store that they see, where they do not say so themselves.
     """
-    depth = sum(name.startswith(ROW) for name in known)
+    depth, number = _depth(known), row_number(known)
     stages: list[Stage] = []
     table: dict[ast.Expr, ast.Expr] = {}
     for subquery in dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)):
         answer = ast.Name(f"@found{depth}.{len(table)}", span=subquery.span)
-        stages.append(_asked(subquery, answer.name, f"{ROW}{depth}", known, view, index))
+        stages.append(_asked(subquery, answer.name, number, known, view, index))
         table[subquery] = answer
     return tuple(stages), table
+
+
+def row_number(known: Known) -> str:
+    """Return the name under which rows that bind `known` are numbered, where they ask something."""
+    return f"{ROW}{_depth(known)}"
+
+
+def _depth(known: Known) -> int:
+    """Return how many askers wait for an answer already."""
+    return sum(name.startswith(ROW) for name in known)
 
 
 def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:

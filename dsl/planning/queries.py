@@ -29,10 +29,10 @@ from ..plan import (
     Unwind,
     View,
 )
-from ..rewrite.pushable import Reach, pushable
-from ..rewrite.scans import Stages, refuse_patterns, scope_of, subqueries
+from ..rewrite.scans import Stages, refuse_patterns
+from .conditions import scanned
 from .lookups import filtered, forgotten, look_up, replaced
-from .scans import Known, nodes_drawn, scan
+from .scans import Known, nodes_drawn
 
 ROW_BY_ROW = (GraphScan, Filter, Unwind, Apply, Drop)
 """Stages that ask nothing of a row but the row itself."""
@@ -105,30 +105,8 @@ def _unwound(clause: ast.Unwind, known: Known, view: View, index: Index) -> Stag
 
 
 def _matched(match: ast.Match, known: Known, outer: View, index: Index) -> Stages:
-    """Return the scan of a MATCH, and after it the tests for which queries must be asked first."""
     view = replace(outer, as_of=match.as_of or outer.as_of, valid_at=match.valid_at or outer.valid_at)
-    past = view.as_of is not None
-    parts = trees.conjuncts(match.where)
-    later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index, past=past))
-    if match.optional and later:
-        refuse_patterns(later[0])
-    now = trees.conjunction(part for part in parts if part not in later)
-    made = scan(match.patterns, now, known, optional=match.optional, view=view)
-    return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view, index))
-
-
-def _is_for_the_scan(
-    part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index, *, past: bool
-) -> bool:
-    """Return whether a condition holds no pattern, or one that the graph engine can look for itself.
-
-    What such a pattern takes of earlier rows must be drawn by the MATCH too.
-    """
-    if not subqueries(part):
-        return True
-    drawn = set(trees.pattern_names(patterns))
-    taken = trees.free_names(part) & known.keys()
-    return taken <= drawn and pushable(part, Reach(scope_of(patterns, index), index, past=past))
+    return scanned(match.patterns, match.where, known, view, index, optional=match.optional)
 
 
 def _after(projection: ast.Projection, known: Known) -> Known:

@@ -21,7 +21,6 @@ from ..plan import (
     Emit,
     Exclude,
     Front,
-    GraphScan,
     Infer,
     Lexical,
     Mentioning,
@@ -35,10 +34,11 @@ from ..plan import (
 )
 from ..rewrite.scans import Stages
 from .choosing import expanded, selected
+from .conditions import scanned
 from .filters import filters, scope, together
 from .queries import projected
 from .ranking import objectives_of, ranked_by
-from .scans import Known, memory_node, scan
+from .scans import Known, memory_node
 
 MANY_OBJECTIVES = 4
 """Above this a front says little: 200 random rows put 64 on front 1 of five objectives, and 105 of six."""
@@ -55,7 +55,7 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
     returned = projected(recall.returning, None, known, index, view) if recall.returning is not None else ()
     return (
         _anchors(recall),
-        _filtered(recall, name, view),
+        *_filtered(recall, name, view, index),
         *_required(recall),
         *_arms(recall, strategy),
         *_cut(recall, strategy),
@@ -110,9 +110,9 @@ def view_of(recall: ast.Recall) -> View:
     return View(as_of, recall.valid_at, recall.namespaces)
 
 
-def _filtered(recall: ast.Recall, name: str, view: View) -> GraphScan:
+def _filtered(recall: ast.Recall, name: str, view: View, index: Index) -> Stages:
     where = together(filters(recall, ast.Name(name)), recall.where)
-    return scan(recall.patterns, where, {}, view=view, memory=name)
+    return scanned(recall.patterns, where, {}, view, index, memory=name)
 
 
 def _required(recall: ast.Recall) -> Stages:
