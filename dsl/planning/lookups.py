@@ -8,6 +8,7 @@ under a name of the compiler's. So one may stand anywhere and speak of anything,
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from .. import ast, trees
 from ..binding.names import Index
@@ -17,18 +18,20 @@ from .scans import Known
 
 ROW, ITEM = "@row", "@item"
 
+Part = TypeVar("Part", bound=ast.Node)
+
 
 def look_up(
-    exprs: Iterable[ast.Expr], known: Known, view: View, index: Index
+    parts: Iterable[ast.Node], known: Known, view: View, index: Index
 ) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
-    """Return the stages that ask every query in `exprs`, and what stands for each of them after that.
+    """Return the stages that ask every query in expressions or what holds some, and what stands for each of them after that.
 
     view: the part of the store that they see, where they do not say so themselves.
     """
     depth, number = _depth(known), row_number(known)
     stages: list[Stage] = []
     table: dict[ast.Expr, ast.Expr] = {}
-    for subquery in dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)):
+    for subquery in dict.fromkeys(subquery for part in parts for subquery in subqueries(part)):
         answer = ast.Name(f"@found{depth}.{len(table)}", span=subquery.span)
         stages.append(_asked(subquery, answer.name, number, known, view, index))
         table[subquery] = answer
@@ -45,12 +48,12 @@ def _depth(known: Known) -> int:
     return sum(name.startswith(ROW) for name in known)
 
 
-def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:
-    """Return `expr` with its queries given by their answers.
+def replaced(part: Part, table: dict[ast.Expr, ast.Expr]) -> Part:
+    """Return an expression, or what holds some, with its queries given by their answers.
 
     Raises UnsupportedError for one that a row cannot answer: a pattern about the variable of a comprehension.
     """
-    result = trees.replace(expr, table)
+    result = trees.replace(part, table)
     refuse_patterns(result)
     return result
 

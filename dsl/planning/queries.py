@@ -29,7 +29,7 @@ from ..plan import (
     Unwind,
     View,
 )
-from ..rewrite.scans import Stages, refuse_patterns
+from ..rewrite.scans import Stages
 from .conditions import scanned
 from .lookups import filtered, forgotten, look_up, replaced
 from .scans import Known, nodes_drawn
@@ -133,22 +133,19 @@ def projected(
     found, table = look_up((item.expression for item in projection.items), known, view, index)
     items = tuple(replace(item, expression=replaced(item.expression, table)) for item in projection.items)
     projection = replace(projection, items=items)
-    _refuse_patterns(projection)
     names = column_names(projection)
     behind = tuple(key.expression for key in projection.order), projection.pareto, where
     earlier = tuple(sorted((trees.free_names(behind) - set(names)) & known.keys()))
     shaped = _shaped(projection, earlier, index)
-    sorted_by: Stages = (Sort(projection.order),) if projection.order else ()
-    numbered = tuple(item.alias or "" for item in projection.items if is_front(item.expression))
-    fronts: Stages = (ParetoSort(projection.pareto, numbered),) if projection.pareto else ()
+    left = given | {name: known[name] for name in earlier} | _after(projection, known)
+    sorted_by = _sorted(projection, left, view, index)
     skipped: Stages = (Skip(projection.skip),) if projection.skip is not None else ()
     cut: Stages = (Limit(projection.limit),) if projection.limit is not None else ()
-    left = given | {name: known[name] for name in earlier} | _after(projection, known)
     tested = filtered(trees.conjuncts(where), left, view, index)
     dropped: Stages = (Drop(names),) if earlier or names != _names(shaped) else ()
     brought: Stages = (Bring(tuple(given)),) if given else ()
     again = brought if dropped else ()
-    return (*found, shaped, *brought, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped, *again)
+    return (*found, shaped, *brought, *sorted_by, *skipped, *cut, *tested, *dropped, *again)
 
 
 def _shaped(projection: ast.Projection, earlier: tuple[str, ...], index: Index) -> Project | Aggregate:
@@ -167,10 +164,13 @@ def _column(item: ast.Item) -> Column:
     return Column(item.alias or "", ast.Literal(None) if is_front(item.expression) else item.expression)
 
 
-def _refuse_patterns(projection: ast.Projection) -> None:
-    """Raise UnsupportedError for a pattern in what sorts the rows, unless it is a column's own."""
-    for key in projection.order:
-        refuse_patterns(key.expression)
-    for level in projection.pareto.levels if projection.pareto else ():
-        for term in level:
-            refuse_patterns(term.expression)
+def _sorted(projection: ast.Projection, left: Known, view: View, index: Index) -> Stages:
+    """Return the stage that puts rows in order, behind those that ask what it goes by. left: what rows bind then."""
+    keys, front = projection.order, projection.pareto
+    if not keys and front is None:
+        return ()
+    asked, table = look_up((*keys, *((front,) if front is not None else ())), left, view, index)
+    numbered = tuple(item.alias or "" for item in projection.items if is_front(item.expression))
+    sort = Sort(tuple(replaced(key, table) for key in keys))
+    stage = sort if front is None else ParetoSort(replaced(front, table), numbered)
+    return (*asked, stage, *(forgotten(left) if asked else ()))

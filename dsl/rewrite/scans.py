@@ -112,20 +112,20 @@ def scope_of(patterns: tuple[ast.PathPattern, ...], index: Index) -> Scope:
     return Scope().add(*nodes, *edges)
 
 
-def subqueries(expr: ast.Expr | None) -> tuple[Subquery, ...]:
-    """Return the outermost patterns and queries of an expression."""
-    if isinstance(expr, Subquery):
-        return (expr,)
-    if not trees.holds(expr, *_SUBQUERIES):
+def subqueries(part: ast.Node | None) -> tuple[Subquery, ...]:
+    """Return the outermost patterns and queries of an expression, or of what holds expressions."""
+    if isinstance(part, Subquery):
+        return (part,)
+    if part is None or not trees.holds(part, *_SUBQUERIES):
         return ()
-    return tuple(s for child in trees.children(cast("ast.Expr", expr)) for s in subqueries(cast("ast.Expr", child)))
+    return tuple(subquery for child in trees.children(part) for subquery in subqueries(child))
 
 
 BEFORE = "Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH."
 
 
-def refuse_patterns(expr: ast.Expr) -> None:
+def refuse_patterns(part: ast.Node, hint: str = BEFORE) -> None:
     """Raise UnsupportedError where a pattern or a query stands in an expression that is evaluated row by row."""
-    for subquery in subqueries(expr):
+    for subquery in subqueries(part):
         what = "query" if isinstance(subquery, ast.Subquery) else "pattern"
-        raise UnsupportedError(f"A {what} cannot be looked for here yet.", span=subquery.span, hint=BEFORE)
+        raise UnsupportedError(f"A {what} cannot be looked for here yet.", span=subquery.span, hint=hint)
