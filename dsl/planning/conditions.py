@@ -10,10 +10,11 @@ from __future__ import annotations
 from .. import ast, trees
 from ..binding.names import Index
 from ..plan import Tested, View
+from ..rewrite.empty_walks import draws_maybe_nothing
 from ..rewrite.pushable import Reach, pushable
 from ..rewrite.scans import Stages, scope_of, subqueries
 from .lookups import filtered, row_number
-from .scans import Known, nodes_drawn, scan
+from .scans import Known, memory_node, nodes_drawn, scan
 
 
 def scanned(
@@ -29,12 +30,24 @@ def scanned(
     """Return the scan of bound patterns on rows that bind `known`, and the stages that test what it cannot."""
     past = view.as_of is not None
     parts = trees.conjuncts(where)
+    if memory is not None and draws_maybe_nothing(patterns):
+        patterns, parts = _as_test(patterns, parts, memory)
     later = tuple(part for part in parts if not _is_for_the_scan(part, patterns, known, index, past=past))
     now = trees.conjunction(part for part in parts if part not in later)
     drawn = {**known, **nodes_drawn(patterns)}
     inside = _tested(later, drawn, view, index) if optional or memory is not None else None
     made = scan(patterns, now, known, optional=optional, view=view, memory=memory, tested=inside)
     return (made,) if inside is not None else (made, *filtered(later, drawn, view, index))
+
+
+def _as_test(
+    patterns: tuple[ast.PathPattern, ...], parts: tuple[ast.Expr, ...], memory: str
+) -> tuple[tuple[ast.PathPattern, ...], tuple[ast.Expr, ...]]:
+    """Return the memory alone, and what is asked of it: that the patterns are there, which in a recall only filter."""
+    own = tuple(part for part in parts if trees.free_names(part) <= {memory} and not subqueries(part))
+    wider = trees.conjunction(part for part in parts if part not in own)
+    drawn = ast.Subquery("EXISTS", ast.Query((ast.Match(patterns, wider),)), span=patterns[0].span)
+    return (ast.PathPattern((memory_node(memory),), ()),), (*own, drawn)
 
 
 def _tested(parts: tuple[ast.Expr, ...], drawn: Known, view: View, index: Index) -> Tested | None:

@@ -24,7 +24,7 @@ Part = TypeVar("Part", bound=ast.Node)
 def look_up(
     parts: Iterable[ast.Node], known: Known, view: View, index: Index
 ) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
-    """Return the stages that ask every query in expressions or what holds some, and what stands for each of them after that.
+    """Return the stages that ask every query in these parts, and what stands for each of them after that.
 
     view: the part of the store that they see, where they do not say so themselves.
     """

@@ -29,9 +29,12 @@ from ..plan import (
     Unwind,
     View,
 )
+from ..rewrite.empty_walks import draws_maybe_nothing
 from ..rewrite.scans import Stages
 from .conditions import scanned
+from .held_walks import follow_held
 from .lookups import filtered, forgotten, look_up, replaced
+from .optional import by_query
 from .scans import Known, nodes_drawn
 
 ROW_BY_ROW = (GraphScan, Filter, Unwind, Apply, Drop)
@@ -106,7 +109,10 @@ def _unwound(clause: ast.Unwind, known: Known, view: View, index: Index) -> Stag
 
 def _matched(match: ast.Match, known: Known, outer: View, index: Index) -> Stages:
     view = replace(outer, as_of=match.as_of or outer.as_of, valid_at=match.valid_at or outer.valid_at)
-    return scanned(match.patterns, match.where, known, view, index, optional=match.optional)
+    if match.optional and draws_maybe_nothing(match.patterns):
+        return by_query(match, known, view, index)
+    followed, patterns, known = follow_held(match, known)
+    return (*followed, *scanned(patterns, match.where, known, view, index, optional=match.optional))
 
 
 def _after(projection: ast.Projection, known: Known) -> Known:

@@ -121,7 +121,7 @@ def subqueries(part: ast.Node | None) -> tuple[Subquery, ...]:
     return tuple(subquery for child in trees.children(part) for subquery in subqueries(child))
 
 
-BEFORE = "Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH."
+BEFORE = "UNWIND the list, and look for it in WITH or WHERE, once for each item."
 
 
 def refuse_patterns(part: ast.Node, hint: str = BEFORE) -> None:

@@ -73,7 +73,7 @@ def _parts(test: ast.Expr, variable: str) -> Iterator[ast.Expr]:
     for node in trees.walk(test):
         match node:
             case ast.Property(subject=ast.Name(name=name)) | ast.Call(arguments=(ast.Name(name=name), *_)) if (
-                name == variable and trees.free_names(node) == {variable}
+                name == variable and trees.free_names(node) <= {variable}
             ):
                 yield node
             case _:
