@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
 from ...dsl.plan import Admit, Cut, Score
-from ..retrieval import objectives
+from ..retrieval import fusion, objectives
 from ..retrieval.adjacency import EdgeKind, Floats
 from ..retrieval.arms import top_k
 from .candidates import Candidates
@@ -63,20 +63,35 @@ On 128 questions that eight small stores answer and 104 that they do not: at 0.0
 def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
     """Keep what reaches every floor. Nothing is an answer too: fewer rows, or none, rather than noise."""
     keep = np.ones(len(candidates), np.bool_)
+    bar = CHANCE
     for name, least in stage.floors:
         if name in candidates.scores:
             floor = session.number(least, f"AT LEAST {name}")
             keep &= candidates.scores[name] >= floor
+            bar = max(bar, floor) if name == "relevance" else bar
             if name == "relevance" and floor > 0.0 and _by_chance(candidates):
                 keep[:] = False
-    left = int((~keep).sum())
     admitted = candidates.take(keep)
-    if left and not len(admitted):
-        return admitted.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
+    if len(candidates) and not len(admitted):
+        were = "The only candidate was" if len(candidates) == 1 else f"All {len(candidates):,} candidates were"
+        none = f"{were} below the floor: nothing relevant is known."
+        return admitted.noting(none, *_pushed_out(candidates, bar))
     best = float(admitted.scores["relevance"].max(initial=0.0)) if "relevance" in admitted.scores else 1.0
-    return (
-        admitted.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else admitted
+    if not 0.0 < best < WEAK:
+        return admitted
+    return admitted.noting(
+        f"Nothing matches well: the best relevance is {best:.2f}.", *_pushed_out(candidates, max(bar, WEAK))
     )
+
+
+def _pushed_out(candidates: Candidates, bar: float) -> Iterator[str]:
+    """Yield that EXCLUDING did it, where candidates would have reached a relevance without."""
+    if candidates.excluded is None or "relevance" not in candidates.scores:
+        return
+    relevance = candidates.scores["relevance"]
+    pushed = int(((relevance < bar) & (fusion.without_exclusion(relevance, candidates.excluded) >= bar)).sum())
+    if pushed:
+        yield f"Without EXCLUDING, {pushed:,} of {len(candidates):,} would reach a relevance of {bar:.2g}."
 
 
 def _by_chance(candidates: Candidates) -> bool:
