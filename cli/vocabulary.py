@@ -45,7 +45,7 @@ def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
     from ..dsl.checking.held import Held, Names
     from ..dsl.diagnosis.suggest import nearest
-    from ..engine.executor.named import MOST_IDS
+    from ..engine.writing.near import MOST_IDS
     from .shell.known import known_in
 
     engine.store.fresh()
