@@ -25,7 +25,6 @@ from ..plan import (
     Lexical,
     Mentioning,
     Require,
-    Score,
     Similar,
     Spread,
     Stage,
@@ -39,6 +38,7 @@ from .filters import filters, scope, together
 from .queries import projected
 from .ranking import objectives_of, ranked_by
 from .scans import Known, memory_node
+from .scoring import scored
 
 MANY_OBJECTIVES = 4
 """Above this a front says little: 200 random rows put 64 on front 1 of five objectives, and 105 of six."""
@@ -59,14 +59,7 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
         *_required(recall),
         *_arms(recall, strategy),
         *_cut(recall, strategy),
-        Score(
-            objectives,
-            strategy.half_life_days,
-            _informed(recall, objectives),
-            half_lives(index),
-            strategy.explore,
-            strategy.decay,
-        ),
+        scored(recall, strategy, objectives, index),
         *_admitted(recall, strategy),
         ranked,
         selected(recall, strategy),
@@ -74,11 +67,6 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
         Emit(name),
         *returned,
     )
-
-
-def half_lives(index: Index) -> tuple[tuple[str, float], ...]:
-    """Return the types that were given a half-life of their own, in days."""
-    return tuple((one.name, one.half_life_days) for one in index.catalog.types if one.half_life_days is not None)
 
 
 def strategy_name(recall: ast.Recall) -> str:
@@ -117,10 +105,6 @@ def _filtered(recall: ast.Recall, name: str, view: View, index: Index) -> Stages
 
 def _required(recall: ast.Recall) -> Stages:
     return (Require(recall.requiring),) if recall.requiring else ()
-
-
-def _informed(recall: ast.Recall, objectives: tuple[str, ...]) -> ast.Expr | None:
-    return recall.need if {"information", "provenance"} & {*objectives} else None
 
 
 # ---- how relevant --------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     """Compute each objective that was asked for. Without a reference time there is no candidate either."""
-    half_life = half_lives(stage, session.memories, candidates.rows)
+    half_life = half_lives(stage, session, candidates.rows)
     wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES and name != VALUE}
     scored = candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
     if PROVENANCE in stage.objectives:
