@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .. import ast
@@ -19,17 +19,39 @@ BELIEVED = frozenset(("value",))
 ABOUT_THE_NEED = frozenset(("information", "provenance"))
 
 
+DAYS: Mapping[ast.Unit, float] = {
+    "SECONDS": 1 / 86_400,
+    "MINUTES": 1 / 1_440,
+    "HOURS": 1 / 24,
+    "DAYS": 1.0,
+    "WEEKS": 7.0,
+    "MONTHS": 365.2425 / 12,
+    "YEARS": 365.2425,
+}
+"""Of a half-life, which is no span between two dates: months and years as long as they are on average."""
+
+
 def scored(recall: ast.Recall, strategy: StrategyDef, objectives: tuple[str, ...], index: Index) -> Score:
     """Return the stage that computes the objectives; what no clause says is the strategy's."""
+    days, waiting = _half_life(recall, strategy)
     return Score(
         objectives,
-        strategy.half_life_days,
+        days,
         recall.need if ABOUT_THE_NEED & {*objectives} else None,
         half_lives(index),
         _said(recall.explore, strategy.explore),
         _said(recall.decay, strategy.decay),
-        recall.half_life,
+        waiting,
     )
+
+
+def _half_life(recall: ast.Recall, strategy: StrategyDef) -> tuple[float, ast.Ago | None]:
+    """Return the half-life in days, and the span that a parameter still has to fill."""
+    match recall.half_life:
+        case ast.Ago(amount=ast.Literal(value=int() | float() as amount), unit=unit):
+            return amount * DAYS[unit], None
+        case span:
+            return strategy.half_life_days, span
 
 
 def half_lives(index: Index) -> tuple[tuple[str, float], ...]:

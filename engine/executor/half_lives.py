@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...dsl import ast
 from ...dsl.plan import Score
+from ...dsl.planning.scoring import DAYS
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import DAY, Decay
 from .arguments import unfit
 from .session import Session
-
-DAYS: Mapping[ast.Unit, float] = {
-    "SECONDS": 1 / 86_400,
-    "MINUTES": 1 / 1_440,
-    "HOURS": 1 / 24,
-    "DAYS": 1.0,
-    "WEEKS": 7.0,
-    "MONTHS": 365.2425 / 12,
-    "YEARS": 365.2425,
-}
-"""Of a half-life, which is no span between two dates: months and years as long as they are on average."""
 
 
 @dataclass(frozen=True, slots=True)

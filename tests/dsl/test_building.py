@@ -41,7 +41,8 @@ RECALLS: dict[str, Any] = {
     .with_archived()
     .near("i", "j"),
     "RECALL MATCH (m)-[:CAUSED]->(n) WHERE m.task = 'T1' AND n.step > 3 CANDIDATES 50 USING recent "
-    "HALF LIFE 7 DAYS DECAY power EXPLORE ucb AT LEAST relevance 0.3 RANK BY relevance + recency DIVERSIFY BY MMR 0.5 BUDGET 800 TOKENS EXPAND CAUSES 1 "
+    "HALF LIFE 7 DAYS DECAY power EXPLORE ucb AT LEAST relevance 0.3 RANK BY relevance + recency "
+    "DIVERSIFY BY MMR 0.5 BUDGET 800 TOKENS EXPAND CAUSES 1 "
     "RETURN m.id, front, scores.relevance AS score LIMIT 7": recall()
     .match("(m)-[:CAUSED]->(n)")
     .where("m.task = $task", task="T1")
