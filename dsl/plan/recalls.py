@@ -107,7 +107,8 @@ class Score:
     """Compute the named objectives for each candidate.
 
     need: the text that `information` and `provenance` are about.
-    half_lives: in days, of the types that were given their own.
+    half_lives: in days, of the types that were given their own. half_life: that of all others, where a parameter says
+      it.
     explore: how `value` is taken, decay: how recency falls, as in `StrategyDef`.
     """
 
@@ -117,6 +118,7 @@ class Score:
     half_lives: tuple[tuple[str, float], ...] = ()
     explore: Explore = "mean"
     decay: Decay = "exponential"
+    half_life: ast.Ago | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ...dsl.plan import Admit, Cut, Score
-from ..retrieval import objectives
+from ..retrieval import fusion, objectives
 from ..retrieval.adjacency import Bools, EdgeKind, Floats
 from ..retrieval.arms import top_k
 from .candidates import Candidates
@@ -38,7 +38,7 @@ def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     """Compute each objective that was asked for. Without a reference time there is no candidate either."""
-    half_life = half_lives(stage, session.memories, candidates.rows)
+    half_life = half_lives(stage, session, candidates.rows)
     wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES and name != VALUE}
     scored = candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
     if PROVENANCE in stage.objectives:
@@ -75,14 +75,20 @@ def floors_of(stage: Admit, candidates: Candidates, session: Session) -> tuple[t
 def admitted(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Candidates:
     """Return the candidates that reach every floor, `(objective, least)`; a note says where that is none, or weak."""
     keep = reaching(floors, candidates)
-    if dict(floors).get("relevance", 0.0) > 0.0 and _by_chance(candidates):
+    least = dict(floors).get("relevance", 0.0)
+    if least > 0.0 and _by_chance(candidates):
         keep[:] = False
-    left = int((~keep).sum())
-    found = candidates.take(keep)
-    if left and not len(found):
-        return found.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
+    found, bar = candidates.take(keep), max(CHANCE, least)
+    if len(candidates) and not len(found):
+        were = "The only candidate was" if len(candidates) == 1 else f"All {len(candidates):,} candidates were"
+        none = f"{were} below the floor: nothing relevant is known."
+        return found.noting(none, *_pushed_out(candidates, bar))
     best = float(found.scores["relevance"].max(initial=0.0)) if "relevance" in found.scores else 1.0
-    return found.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else found
+    if not 0.0 < best < WEAK:
+        return found
+    return found.noting(
+        f"Nothing matches well: the best relevance is {best:.2f}.", *_pushed_out(candidates, max(bar, WEAK))
+    )
 
 
 def reaching(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Bools:
@@ -91,6 +97,16 @@ def reaching(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Boo
     for name, least in floors:
         keep &= candidates.scores[name] >= least
     return keep
+
+
+def _pushed_out(candidates: Candidates, bar: float) -> Iterator[str]:
+    """Yield that EXCLUDING did it, where candidates would have reached a relevance without."""
+    if candidates.excluded is None or "relevance" not in candidates.scores:
+        return
+    relevance = candidates.scores["relevance"]
+    pushed = int(((relevance < bar) & (fusion.without_exclusion(relevance, candidates.excluded) >= bar)).sum())
+    if pushed:
+        yield f"Without EXCLUDING, {pushed:,} of {len(candidates):,} would reach a relevance of {bar:.2g}."
 
 
 def _by_chance(candidates: Candidates) -> bool:
