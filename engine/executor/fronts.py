@@ -13,7 +13,7 @@ from ...dsl.printing.expressions import print_expression
 from ..asking.strategies import OBJECTIVES
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
-from ..retrieval.order import FrontOrder, order_rows
+from ..retrieval.order import order_rows
 from ..retrieval.pareto import Sense
 from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
 from ..retrieval.selection import select as choose
@@ -22,6 +22,7 @@ from .diversity import diversity
 from .pareto_terms import Traded, check_size, front_order, groups, tolerance
 from .scores import INFORMATION
 from .session import Session
+from .supplying import close_to_anchors
 
 COUNTED_AT_ONCE = 32
 """Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
@@ -70,29 +71,37 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
         partition=groups([session.values(expression, candidates) for expression in stage.pareto.partition]),
     )
     placed = replace(candidates, front=traded.fronts(), traded=traded, place=np.arange(len(candidates)))
-    return placed.take(_ordered(placed, traded, axes, stage.pareto.order))
+    return placed.take(_ordered(placed, traded, axes, stage.pareto.order, session))
 
 
-def _ordered(candidates: Candidates, traded: Traded, axes: Sequence[_Axis], order: str | None) -> Ints:
+def _ordered(
+    candidates: Candidates, traded: Traded, axes: Sequence[_Axis], order: str | None, session: Session
+) -> Ints:
     """Return the positions of the candidates, best first.
 
-    In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
-    may order too, unless it tells no candidates apart: then the knee does. A chance that it is good in either way asks
-    the first level alone: what decides among equals is no way of being good.
+    An objective that is not traded may order too, unless it tells no candidates apart: then the knee does.
     """
-    matrix, senses = traded.in_steps(), traded.senses
     by = front_order(order, [axis.term for axis in axes])
-    if by is FrontOrder.EITHER:
-        first = [place for place, level in enumerate(traded.levels) if level == min(traded.levels)]
-        matrix, senses = matrix[:, first], tuple(senses[place] for place in first)
+    matrix, senses = traded.ordering(by)
     column = candidates.scores.get(order) if order in SENSES and order not in [axis.name for axis in axes] else None
     if order is not None and column is not None and len(np.unique(column)) > 1:
         matrix = np.column_stack([matrix, column])
         senses, by = (*senses, SENSES[order]), matrix.shape[1] - 1
     assert candidates.front is not None
-    # Among equals the more relevant comes first; without a need, what was learned last.
-    settled = candidates.scores.get("relevance", candidates.rows.astype(np.float64))
-    return order_rows(matrix, senses, candidates.front, by, relevance=settled)
+    return order_rows(matrix, senses, candidates.front, by, settled=_settled(candidates, session))
+
+
+def _settled(candidates: Candidates, session: Session) -> Floats:
+    """Return (n,) distinct, higher first: of equals the more relevant, then the closer to what is at hand, the newer.
+
+    Of what has one time, what was learned last.
+    """
+    rows = candidates.rows
+    relevance = candidates.scores.get("relevance", np.zeros(len(rows)))
+    by = (rows, session.memories.at[rows], close_to_anchors(candidates, session), relevance)
+    settled = np.empty(len(rows))
+    settled[np.lexsort(by)] = np.arange(len(rows))
+    return settled
 
 
 def _axes(pareto: ast.ParetoBy, candidates: Candidates, session: Session) -> list[_Axis]:

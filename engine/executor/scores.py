@@ -97,6 +97,11 @@ def _coherence(candidates: Candidates, session: Session, half_life: HalfLife) ->
     return close_to_anchors(candidates, session)
 
 
+def _answer(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
+    relevance = candidates.scores.get("relevance")
+    return np.zeros(len(candidates)) if relevance is None else objectives.answer(relevance)
+
+
 def _importance(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     memories, rows = session.memories, candidates.rows
     used = np.maximum(memories.at[rows], memories.last_access[rows])
@@ -121,6 +126,7 @@ def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floa
 
 
 OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
+    "answer": _answer,
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,
