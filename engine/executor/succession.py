@@ -42,9 +42,9 @@ DOUBTED = 0.8
 MOST_COMPARED = 30
 """Candidates among which an unsaid change is looked for, the best."""
 
-ALIKE = 1.0
-"""Standard deviations above unrelated pairs from which two memories may be about the same. 0.5 finds a point more and
-sets one in a hundred back that an edge had settled.
+ALIKE = 0.5
+"""Standard deviations above unrelated pairs from which two memories may be about the same. 0 to 1 are within one in
+twenty of what is reworded, and LoCoMo does not tell them apart.
 """
 SAME = 0.4
 """Words that both have, as a share of those that either has, from which they say the same, and the later holds."""
@@ -84,7 +84,9 @@ def current_first(relevance: Floats, need: ast.Expr | None, candidates: Candidat
     """Return the candidates settled. need: the expression of its text, None where it has none."""
     best, rows = top_k(relevance, MOST_COMPARED), candidates.rows
     asked = frozenset[str]() if need is None else content_words(session.text(need, "FOR"))
-    found = [*_said(best, candidates, session), *_unsaid(best, asked, candidates, session)]
+    said = list(_said(best, candidates, session))
+    open_ = best[~np.isin(best, [place for one in said for place in (one.older, one.newer)])]
+    found = [*said, *_unsaid(open_, best[:FEW_BEST], asked, candidates, session)]
     at = session.memories.at[rows]
     in_place_of, set_back_by = np.full((2, len(rows)), -1, np.int64)
     for one in _in_time(found, at):
@@ -131,13 +133,15 @@ def _later(one: int, other: int, session: Session) -> int:
     return max((one, other), key=lambda row: (int(at[row]), row))
 
 
-def _unsaid(best: Ints, asked: frozenset[str], candidates: Candidates, session: Session) -> Iterator[Succession]:
-    """Yield pairs of the best candidates that are about the same, where the later one holds. best: the best first.
+def _unsaid(
+    best: Ints, few: Ints, asked: frozenset[str], candidates: Candidates, session: Session
+) -> Iterator[Succession]:
+    """Yield pairs of `best` that are about the same, where the later one holds; by the weakest sign, pairs of `few`.
 
-    Not within a task: what a conversation says of one thing twice is its course. Not of what was done: a call has the
-    words of every call of its kind, and each of them happened.
+    Not of what an edge has settled: there is nothing to guess. Not within a task: what a conversation says of one thing
+    twice is its course. Not of what was done: a call has the words of every call of its kind, and each of them
+    happened.
     """
-    few = best[:FEW_BEST]
     best = best[session.memories.action_type[candidates.rows[best]] < 0]
     rows = candidates.rows[best]
     vectors = session.vectors.matrix[rows]
@@ -147,15 +151,15 @@ def _unsaid(best: Ints, asked: frozenset[str], candidates: Candidates, session: 
     apart = (task[:, None] != task[None, :]) | (task[:, None] < 0)
     likeness = session.background.standardise(vectors @ vectors.T)
     older, newer = np.nonzero((likeness >= ALIKE) & apart & (at[:, None] < at[None, :]))
-    said = _said_in(rows, session)
+    texts = _texts(rows, session)
     is_best = np.isin(best, few)
     for first, then in zip(older.tolist(), newer.tolist(), strict=True):
-        doubtful = bool(is_best[first] and is_best[then]) and _shares(said[first], said[then], asked)
-        if said[then].tells and (doubtful or _same(said[first], said[then])):
+        doubtful = bool(is_best[first] and is_best[then]) and _shares(texts[first], texts[then], asked)
+        if texts[then].tells and (doubtful or _same(texts[first], texts[then])):
             yield Succession(int(best[first]), int(best[then]), DOUBTED)
 
 
-class _Said(NamedTuple):
+class _Text(NamedTuple):
     """What is compared of a memory. tells: False for one that only asks, and so replaces nothing."""
 
     words: frozenset[str]
@@ -164,21 +168,21 @@ class _Said(NamedTuple):
     tells: bool
 
 
-def _said_in(rows: Ints, session: Session) -> list[_Said]:
+def _texts(rows: Ints, session: Session) -> list[_Text]:
     memories = session.context.watched(session.journal.memories(rows.tolist()))
     return [_read(memory.text) for memory in memories]
 
 
-def _read(text: str) -> _Said:
-    return _Said(content_words(text), words_in_order(text), tells_a_change(text), not only_asks(text))
+def _read(text: str) -> _Text:
+    return _Text(content_words(text), words_in_order(text), tells_a_change(text), not only_asks(text))
 
 
-def _same(older: _Said, newer: _Said) -> bool:
+def _same(older: _Text, newer: _Text) -> bool:
     """Whether the one is the other said anew: in nearly the same words, or in the same sentence."""
     return overlap(older.words, newer.words) >= SAME or frame_share(older.in_order, newer.in_order) >= FRAME
 
 
-def _shares(older: _Said, newer: _Said, asked: frozenset[str]) -> bool:
+def _shares(older: _Text, newer: _Text, asked: frozenset[str]) -> bool:
     """Whether the newer one speaks of a change, and of what is asked for as the older one does."""
     if not newer.changed or older.words.isdisjoint(newer.words & asked):
         return False
