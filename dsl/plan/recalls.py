@@ -84,11 +84,14 @@ class Spread:
     """The spread arm: what stands next to strong hits in the graph.
 
     need: the text that is asked for; who it names is heard first.
-    reach: False where nothing flows and relevance is what the other arms give, so that the arm can be measured.
+    reach, hears, succeeds: False where nothing flows, where nobody is heard before others, and where nothing newer
+      takes the place of what is older: so that each can be measured.
     """
 
     need: ast.Expr | None = None
     reach: bool = True
+    hears: bool = True
+    succeeds: bool = True
 
 
 @dataclass(frozen=True, slots=True)

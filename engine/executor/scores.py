@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -45,7 +46,16 @@ def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
         scored = scored.with_scores({PROVENANCE: provenance(stage.need, scored, session)})
     if stage.need is not None and INFORMATION in stage.objectives:
         scored = scored.with_scores({INFORMATION: information(stage.need, scored, session)})
-    return scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
+    scored = scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
+    return replace(scored, after=_after(scored, session))
+
+
+def _after(candidates: Candidates, session: Session) -> Floats:
+    """Return (n,) ranks: of equals the closer to what is at hand comes first, then the newer, then what came last."""
+    after = np.empty(len(candidates.rows))
+    newer = np.lexsort((session.memories.at[candidates.rows], close_to_anchors(candidates, session)))
+    after[newer] = np.arange(len(newer))
+    return after
 
 
 WEAK = 0.15
@@ -127,6 +137,11 @@ def _coherence(candidates: Candidates, session: Session, half_life: HalfLife) ->
     return close_to_anchors(candidates, session)
 
 
+def _answer(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
+    relevance = candidates.scores.get("relevance")
+    return np.zeros(len(candidates)) if relevance is None else objectives.answer(relevance)
+
+
 def _importance(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     memories, rows = session.memories, candidates.rows
     used = np.maximum(memories.at[rows], memories.last_access[rows])
@@ -151,6 +166,7 @@ def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floa
 
 
 OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
+    "answer": _answer,
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,
