@@ -13,6 +13,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "insights": ("context", "Say what is known, decided, failed, open."),
         "front": ("front", "Draw what a recall chose among."),
         "show": ("browse", "Show one memory with its neighbours."),
+        "lineage": ("lineage", "Draw what brought a memory about, and what came of it."),
         "list": ("browse", "List memories, newest first."),
     },
     "Writing": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,21 +43,31 @@ def catalog_of(schema: Path | None, store: Path | None) -> Catalog:
 
 def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
-    from ..dsl.checking.held import Held
+    from ..dsl.checking.held import Held, Names
     from ..dsl.diagnosis.suggest import nearest
-    from ..engine.executor.named import MOST_IDS
+    from ..engine.writing.near import MOST_IDS
+    from .shell.known import known_in
 
     engine.store.fresh()
-    newest = [memory.id for memory in engine.list(limit=MOST_IDS)]
-    named = {what: {row["name"] for row in engine.query(f"SHOW {what}")} for what in ("TASKS", "TYPES")}
-    actions = engine.query("MATCH (m:Memory) WHERE m.action_type IS NOT NULL RETURN DISTINCT m.action_type AS name")
+    newest, known = [memory.id for memory in engine.list(limit=MOST_IDS)], known_in(engine)
+    tasks, types = ({row["name"] for row in engine.query(f"SHOW {what}")} for what in ("TASKS", "TYPES"))
+    acted = engine.query("MATCH (m:Memory) WHERE m.action_type IS NOT NULL RETURN DISTINCT m.action_type AS name")
+    actions = {row["name"] for row in acted}
     return Held(
-        tasks=named["TASKS"],
-        types=named["TYPES"],
-        actions={row["name"] for row in actions},
+        names={
+            "task": Names(tasks.__contains__, tasks),
+            "type": Names(types.__contains__, types),
+            "action type": Names(actions.__contains__, actions),
+            "tag": Names(partial(_has_hub, engine, "Tag"), known.tags),
+            "entity": Names(partial(_has_hub, engine, "Entity"), known.entities),
+        },
         holds=lambda id: engine.journal.row_of(engine.namespace, id) is not None,
         like=lambda id: nearest(id, newest),
     )
+
+
+def _has_hub(engine: Engine, label: str, name: str) -> bool:
+    return engine.projection.hubs.row_of(label, engine.namespace, name) is not None
 
 
 def _read(schema: Path) -> Catalog:

@@ -73,7 +73,7 @@ def _nearest(session: Session, row: int, anchors: Ints) -> Path | None:
     """Return the shortest path from a memory to any anchor."""
     if not anchors.size:
         return None
-    every = paths(session.adjacency, row, anchors, visible=session.visible, as_of=session.as_of)
+    every = paths(session.seen, row, anchors)
     found = [path for path in every if path is not None]
     return min(found, key=lambda path: path.length, default=None)
 

@@ -156,7 +156,7 @@ def _by_hubs(guesses: Iterable[Guess], label: str, kind: EdgeKind, candidates: C
     best = np.zeros(len(candidates))
     for guess in guesses:
         wanted = [named_kin(session, label, guess.name)]
-        scores = match_arm(session.adjacency, wanted, kind, visible=session.visible, as_of=session.as_of)
+        scores = match_arm(session.seen, wanted, kind)
         best = np.maximum(best, guess.strength * scores[candidates.rows])
     return best
 

@@ -16,7 +16,7 @@ from ...dsl.printing.expressions import print_expression
 from ..asking.strategies import OBJECTIVES
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.objectives import with_spread
-from ..retrieval.order import FrontOrder, order_rows
+from ..retrieval.order import order_rows
 from ..retrieval.pareto import Sense
 from ..retrieval.selection import MOST_PASSED_OVER, Budget, Diversity
 from ..retrieval.selection import select as choose
@@ -78,23 +78,26 @@ def _telling(axes: Sequence[Axis], candidates: Candidates) -> tuple[Sequence[Axi
 def _ordered(candidates: Candidates, traded: Traded, axes: Sequence[Axis], order: str | None) -> Ints:
     """Return the positions of the candidates, best first.
 
-    In steps: what the tolerance calls equal must not decide the order inside a front. An objective that is not traded
-    may order too, unless it tells no candidates apart: then the knee does. A chance that it is good in either way asks
-    the first level alone: what decides among equals is no way of being good.
+    An objective that is not traded may order too, unless it tells no candidates apart: then the knee does.
     """
-    matrix, senses = traded.in_steps(), traded.senses
     by = front_order(order, [axis.term for axis in axes])
-    if by is FrontOrder.EITHER:
-        first = [place for place, level in enumerate(traded.levels) if level == min(traded.levels)]
-        matrix, senses = matrix[:, first], tuple(senses[place] for place in first)
+    matrix, senses = traded.ordering(by)
     column = candidates.scores.get(order) if order in SENSES and order not in [axis.name for axis in axes] else None
     if order is not None and column is not None and len(np.unique(column)) > 1:
         matrix = np.column_stack([matrix, column])
         senses, by = (*senses, SENSES[order]), matrix.shape[1] - 1
     assert candidates.front is not None
-    # Among equals the more relevant comes first; without a need, what was learned last.
-    settled = candidates.scores.get("relevance", candidates.rows.astype(np.float64))
-    return order_rows(matrix, senses, candidates.front, by, relevance=settled)
+    return order_rows(matrix, senses, candidates.front, by, settled=_settled(candidates))
+
+
+def _settled(candidates: Candidates) -> Floats:
+    """Return (n,) distinct, higher first: of equals the more relevant, then as `after` says."""
+    size = len(candidates.rows)
+    relevance = candidates.scores.get("relevance", np.zeros(size))
+    after = candidates.rows if candidates.after is None else candidates.after
+    settled = np.empty(size)
+    settled[np.lexsort((after, relevance))] = np.arange(size)
+    return settled
 
 
 def _matrix(axes: Sequence[Axis], candidates: Candidates) -> Floats:

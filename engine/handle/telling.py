@@ -1,18 +1,21 @@
-"""What a handle tells a reader who has no time: a need's memories packed for a prompt, and what they come to."""
+"""What a handle tells a reader: a need's memories packed for a prompt, what they come to, and where one came from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ..answers.results import Context, Front
 from ..embedding.tokens import TokenCounter, count_tokens
 from ..running.operation import one_operation
 from ..values.fields import RecallFields, check_known
+from ..values.model import DEFAULT_NAMESPACE
 from .part import Part
 
 if TYPE_CHECKING:
+    from ..answers.lineage import Lineage
     from ..context.gathering import Source
     from ..context.insights import Insights
     from ..llm.port import LLM
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 class Telling(Part):
     """Asks through the handle that it is a part of."""
 
+    namespace: str = DEFAULT_NAMESPACE
     _tokens: TokenCounter = count_tokens
 
     @one_operation
@@ -65,6 +69,27 @@ class Telling(Part):
         helper = helper_of(self.llm if llm is None else llm, self.store.journal.path)
         patient = None if helper is None else replace(helper, seconds=PATIENCE)
         return fuse(self._source(), selection, fields, patient, self._tokens)
+
+    @one_operation
+    def lineage(
+        self,
+        id: str,
+        *,
+        hops: int = 3,
+        edges: Iterable[str] | None = None,
+        limit: int = 200,
+        as_of: datetime | str | None = None,
+        expand: Iterable[str] = (),
+    ) -> Lineage:
+        """Return what brought a memory about and what came of it, within `hops` edges, and the edges between all that.
+
+        edges: their types, None for every type that joins memories. limit: memories at most, the nearest. as_of: as the
+        store knew it then. expand: ids of memories whose neighbours are shown too, in the order in which one leads to
+        the next; one that is not shown adds nothing. Raises MemoryNotFound, MemoryInvalid.
+        """
+        from ..asking.lineage import lineage_asked, lineage_of
+
+        return lineage_of(lineage_asked(id, hops, edges, limit, as_of, expand), self.store, self.namespace)
 
     def _source(self) -> Source:
         from ..context.gathering import Source

@@ -49,6 +49,7 @@ def mend(connection: Connection) -> None:
 
 
 def _gather(connection: Connection) -> None:
+    connection.run("DROP TABLE IF EXISTS temp.told_literals")  # of one that damage ended
     connection.run("CREATE TEMP TABLE told_literals (row INTEGER NOT NULL, hash INTEGER NOT NULL)")
     found: list[tuple[int, int]] = []
     for event in reader.events(connection, 0):

@@ -6,11 +6,12 @@ changes rows which were there before keeps a copy of the old store beside the ne
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import StoreError
-from . import copies, files, schema
+from ...errors import StoreDamaged, StoreError
+from . import copies, files, literal_check, schema
 from .sqlite_border import Connection
 
 
@@ -47,6 +48,8 @@ def upgrade(connection: Connection) -> None:
         copies.copy(connection, coming.copy)
     with connection.transaction():
         schema.migrate(connection, schema.version_of(connection))  # another process may have been quicker
+        with suppress(StoreDamaged):  # which `verify` tells of; a store is not refused for what can be made anew
+            literal_check.mend(connection)  # by the rules of this release, as whatever it writes from now on
 
 
 def planned(connection: Connection) -> Migration:

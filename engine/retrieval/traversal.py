@@ -1,6 +1,6 @@
-"""Walks that count edges rather than lengths: TRACE and TRACE PATH.
+"""Walks that count edges rather than lengths: TRACE, TRACE PATH, and the lineage around a memory.
 
-Both are breadth-first, one level of the graph at a time, and tell for each node the edge by which it was first reached.
+All are breadth-first, one level of the graph at a time, and tell for each node the edge by which it was first reached.
 TRACE asks for a direction in *time*, not of the arrow: a cause points at its effect, while FOLLOWS, SUPERSEDES and the
 like point from the later memory back at the earlier one.
 """
@@ -19,6 +19,9 @@ from .distance import Hop, hop
 
 IN_TIME = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.SUPERSEDES, EdgeKind.SUMMARISES)
 """The kinds with an earlier and a later end. Of two memories that contradict each other either may be the older."""
+
+OPPOSING = (EdgeKind.SUPERSEDES, EdgeKind.CONTRADICTS)
+"""The kinds that say of a memory that it may not hold."""
 
 
 class Direction(Enum):
@@ -78,6 +81,32 @@ def reach(
     return [reached for reached in found if reached.depth >= lowest]
 
 
+def around(
+    adjacency: Adjacency,
+    start: int,
+    kinds: Collection[EdgeKind],
+    *,
+    hops: int,
+    visible: Bools | None = None,
+    as_of: int | None = None,
+) -> list[tuple[int, int]]:
+    """Return (row, distance) of `start` and of what lies within `hops` edges before it or after it in time.
+
+    Nearest first; of equally near ones those that are joined by what tells most, then the newest: the first of the list
+    are what a reader wants who takes few. The effects of a cause are not among them unless they are causes or effects
+    themselves. What contradicts or replaces is: whether a cause still holds is the first thing to know of it.
+    """
+    view = View(adjacency, visible, as_of)
+    near: dict[int, tuple[int, int]] = {start: (0, 0)}
+    for direction in (Direction.BACKWARD, Direction.FORWARD):
+        for depth, level in enumerate(_levels(view, start, kinds, direction, hops, OPPOSING), start=1):
+            told = TELLING[adjacency.kind[level.edge]]
+            for row, tells in zip(level.node.tolist(), told.tolist(), strict=True):
+                near[row] = min(near.get(row, (depth, tells)), (depth, tells))
+    found = sorted(near.items(), key=lambda item: (*item[1], -item[0]))
+    return [(row, distance) for row, (distance, _) in found]
+
+
 def shortest_path(
     adjacency: Adjacency,
     start: int,
@@ -107,17 +136,26 @@ def shortest_path(
 
 
 def _levels(
-    view: View, start: int, kinds: Collection[EdgeKind], direction: Direction, highest: int | None
+    view: View,
+    start: int,
+    kinds: Collection[EdgeKind],
+    direction: Direction,
+    highest: int | None,
+    either: Collection[EdgeKind] = (),
 ) -> Iterator[_Level]:
-    """Yield the levels 1, 2, ... up to `highest` of a breadth-first walk from a node of the view."""
-    wanted = np.isin(np.arange(len(EdgeKind)), [int(kind) for kind in kinds])
+    """Yield the levels 1, 2, ... up to `highest` of a breadth-first walk from a node of the view.
+
+    either: the kinds that are walked both ways, whatever the direction.
+    """
+    wanted, loose = _mask(kinds), _mask(either)
     fresh = np.ones(view.graph.n_nodes, np.bool_)
     fresh[start] = False
     frontier = np.array([start])
     for _ in range(view.graph.n_nodes if highest is None else highest):
         check()
         arcs = view.arcs(frontier)
-        arcs = arcs.where(wanted[view.graph.kind[arcs.edge]] & _goes(view.graph, arcs, direction))
+        kind = view.graph.kind[arcs.edge]
+        arcs = arcs.where(wanted[kind] & (loose[kind] | _goes(view.graph, arcs, direction)))
         arcs = arcs.where(fresh[arcs.target])
         told = np.argsort(TELLING[view.graph.kind[arcs.edge]], kind="stable")
         frontier, first = np.unique(arcs.target[told], return_index=True)
@@ -125,6 +163,11 @@ def _levels(
             return
         fresh[frontier] = False
         yield _Level(frontier, arcs.source[told[first]], arcs.edge[told[first]])
+
+
+def _mask(kinds: Collection[EdgeKind]) -> Bools:
+    """Return (kinds,) bool: which are among these."""
+    return np.isin(np.arange(len(EdgeKind)), [int(kind) for kind in kinds])
 
 
 def _goes(graph: Adjacency, arcs: Arcs, direction: Direction) -> Bools:

@@ -217,7 +217,7 @@ def test_vectors_are_made_again(store: clew.Engine) -> None:
         other.remember("a report about taxes", id="tax")
         carried(store, exported(other))
     assert store.journal.counts().vectors == 2
-    assert next(iter(store.recall("flour from grain"))).memory.id == "mill"
+    assert store.recall("flour from grain", floor=0.0).ids[0] == "mill"
 
 
 EVENT = {

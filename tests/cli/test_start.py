@@ -22,8 +22,10 @@ MOMENTS = ("click._compat", "click", "clew.engine", "clew.errors", "clew.cli.mai
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_ctrl_c_while_it_imports_ends_in_a_sentence(moment: str) -> None:
     """However early it comes, the code is that of ctrl-C and there is no traceback."""
-    command = [sys.executable, "-X", "importtime", "-c", START, "import", "--help"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+    command = [sys.executable, "-X", "importtime", "-c", START, "check", "-"]  # which then waits for its input
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    ) as process:
         assert process.stderr is not None
         for line in process.stderr:
             if line.rstrip().endswith(f" {moment}"):

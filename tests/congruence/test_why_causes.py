@@ -138,7 +138,7 @@ def told(store: Engine, identity: str, recall: str, **parameters: Any) -> Reason
         ),
         (
             "m1",
-            "RECALL 3 PARETO BY recency TOLERANCE 0, m.step MIN FIRST FRONT ONLY",
+            "RECALL 3 PARETO BY recency TOLERANCE 0, m.step MIN ORDER FRONT BY recency FIRST FRONT ONLY",
             "count",
             "in the order, on front 1, and the recall takes 3.",
         ),

@@ -38,6 +38,7 @@ ANSWERS: dict[str, tuple[Callable[[clew.Engine], Any], Any]] = {
 MISSING: dict[str, tuple[Callable[[clew.Engine], Any], type[ClewError]]] = {
     "get": (lambda m: m.get("x"), MemoryNotFound),
     "links": (lambda m: m.links("x"), MemoryNotFound),
+    "lineage": (lambda m: m.lineage("x"), MemoryNotFound),
     "forget": (lambda m: m.forget("x"), MemoryNotFound),
     "restore": (lambda m: m.restore("x"), MemoryNotFound),
     "near": (lambda m: m.recall("x", near=["y"]), MemoryNotFound),

@@ -258,6 +258,14 @@ REFUSED: dict[str, Callable[[clew.Engine], object]] = {
     "to restore nothing": lambda m: m.restore(None),  # type: ignore[arg-type] - wrong on purpose
     "to get a number": lambda m: m.get(1),  # type: ignore[arg-type] - wrong on purpose
     "the links of bytes": lambda m: m.links(b"x"),  # type: ignore[arg-type] - wrong on purpose
+    "the lineage of a list": lambda m: m.lineage(["a"]),  # type: ignore[arg-type] - wrong on purpose
+    "a lineage by no edge": lambda m: m.lineage("a", edges=[]),
+    "a lineage by a letter": lambda m: m.lineage("a", edges="CAUSED"),
+    "a lineage by hubs": lambda m: m.lineage("a", edges=["TAGGED"]),
+    "a lineage of nothing": lambda m: m.lineage("a", limit=0),
+    "a lineage of half a hop": lambda m: m.lineage("a", hops=0.5),  # type: ignore[arg-type] - wrong on purpose
+    "a lineage that is wider by a letter": lambda m: m.lineage("a", expand="abc"),
+    "a lineage before time": lambda m: m.lineage("a", as_of="long ago"),
     "a list of a task that is a list": lambda m: m.list(task=["x"]),  # type: ignore[arg-type] - wrong on purpose
     "a list without a limit": lambda m: m.list(limit=None),  # type: ignore[arg-type] - wrong on purpose
     "a list of less than nothing": lambda m: m.list(limit=-1),

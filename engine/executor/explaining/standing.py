@@ -11,7 +11,7 @@ import numpy as np
 from ....dsl import plan as p
 from ...asking.reasons import Finding
 from ...learning.usage import counts_of, goes_well, mutual_information
-from ...retrieval.adjacency import EdgeKind, View
+from ...retrieval.adjacency import EdgeKind
 from ..arms import kin_of
 from ..candidates import Candidates
 from ..observing import Step
@@ -105,7 +105,7 @@ def _matched(stand: Stand, label: str, name: str) -> list[str]:
     """Return the names of the memory's own tags or entities that answer a name, the strongest first."""
     session = stand.session
     kin = kin_of(session, label, name)
-    arcs = View(session.adjacency, session.visible, session.as_of).arcs(np.array([stand.row], np.int64))
+    arcs = session.seen.arcs(np.array([stand.row], np.int64))
     kind = EdgeKind.TAGGED if label == "Tag" else EdgeKind.MENTIONS
     own: list[int] = arcs.target[session.adjacency.kind[arcs.edge] == kind].tolist()
     answering = sorted((node for node in set(own) if node in kin), key=lambda node: (-kin[node], node))
