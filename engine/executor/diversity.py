@@ -32,9 +32,6 @@ MOST_CLUSTERED = 2_000
 """Rows that are told apart by likeness, the best; all behind them count as one cluster. Each pair costs a product."""
 
 
-INCOMPARABLE = "Nothing could be compared by meaning, so the choice is not diverse."
-"""What is said where there is nothing to go by."""
-
 Comparison: TypeAlias = Callable[[Candidates], selection.Diversity]
 """Makes of candidates, in whatever order they stand, what their selection is to go by. It asks the store nothing."""
 

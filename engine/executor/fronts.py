@@ -14,19 +14,13 @@ from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
 from ..retrieval.selection import Budget
 from .candidates import Candidates
-from .diversity import INCOMPARABLE, diversity
+from .diversity import diversity
 from .pareto_terms import groups, tolerance
 from .session import Session
-from .trading import Axis, ranked, taken, trade
+from .trading import Axis, Choosing, ranked, taken, trade
 
 COUNTED_AT_ONCE = 32
 """Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
-
-
-NO_CHOICE = (
-    "DIVERSIFY BY {by} changed nothing: it chooses inside a front, and each front has one row; "
-    "another objective makes them wider, and RANK BY makes them one."
-)
 
 
 def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
@@ -50,23 +44,15 @@ def select(stage: Select, candidates: Candidates, session: Session) -> Candidate
     count = len(candidates) if stage.count is None else session.count(stage.count, "RECALL", least=0)
     budget = None if stage.budget is None else _budget(stage.budget, candidates, session)
     diverse = None if stage.diversify is None else diversity(stage.diversify, candidates, session)
-    if stage.diversify is not None and diverse is None:
-        candidates = candidates.noting(INCOMPARABLE)
-    chosen = taken(candidates, count, first_front_only=stage.first_front_only, diverse=diverse, budget=budget)
-    if stage.diversify is not None and _had_no_choice(candidates, chosen):
-        chosen = chosen.noting(NO_CHOICE.format(by=stage.diversify.by))
+    choosing = Choosing(
+        stage.first_front_only, None if stage.diversify is None else stage.diversify.by, diverse, budget
+    )
+    chosen = taken(candidates, count, choosing)
     if chosen.traded is None or chosen.place is None:
         return chosen
     # Of those that are shown alone: over a whole store the counts take time with the square of its size.
     dominates, dominated_by = chosen.traded.counts(chosen.place)
     return replace(chosen, dominates=dominates, dominated_by=dominated_by)
-
-
-def _had_no_choice(candidates: Candidates, chosen: Candidates) -> bool:
-    """Return whether several rows were taken, and each was the only one of its front."""
-    if candidates.front is None or chosen.front is None or len(chosen.front) < 2:
-        return False
-    return bool((np.bincount(candidates.front)[chosen.front] == 1).all())
 
 
 def _budget(tokens: ast.Expr, candidates: Candidates, session: Session) -> Budget:

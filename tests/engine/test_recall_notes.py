@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clew
 import pytest
-from clew.engine.executor.fronts import NO_CHOICE
+from clew.engine.executor.trading import NO_CHOICE
 from clew.engine.handle.engine import Engine
 
 
