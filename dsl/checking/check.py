@@ -58,7 +58,8 @@ def check_statement(
     slips = () if held is None else held_by_none(tree, held)
     named = tuple(of_names(mistaken_names(tree, index_of(catalog))))
     fronts = () if plan is None else plan.warnings[: len(plan.warnings) - len(named)]
-    return [*warnings_of(tree), *named, *slips, *of_fronts(tree, fronts)]
+    unused = [one for one in warnings_of(tree) if one.span not in {other.span for other in named}]
+    return [*unused, *named, *slips, *of_fronts(tree, fronts)]
 
 
 def _parsed(text: str, limits: TextLimits) -> tuple[ast.Statement | None, list[QueryError]]:
