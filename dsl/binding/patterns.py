@@ -265,7 +265,9 @@ def _conditions(part: ast.NodePattern | ast.EdgePattern) -> Iterable[ast.Expr]:
             hint="Name each: `{type: $type, task: $task}`.",
         )
     subject = ast.Name(part.variable or "", span=part.span)
-    for key, value in part.properties.entries if part.properties else ():
-        yield ast.Comparison(ast.Property(subject, key, span=part.span), (("=", value),), span=part.span)
+    entries = part.properties.entries if part.properties else ()
+    places = part.properties.spans if part.properties and part.properties.spans else (part.span,) * len(entries)
+    for (key, value), place in zip(entries, places, strict=True):
+        yield ast.Comparison(ast.Property(subject, key, span=place), (("=", value),), span=place)
     if part.where is not None:
         yield part.where

@@ -84,7 +84,7 @@ QUERY_CLAUSES = {
     "ORDER BY": "the order of the rows, ascending unless DESC is said",
     "SKIP": "how many of the first rows are passed over",
     "LIMIT": "how many rows at most",
-    "PARETO BY": "fronts instead of an order: what nothing else beats on all axes comes first",
+    "PARETO BY": "fronts instead of an order: what nothing else beats on all axes comes first; `front()` is its number",
     "UNION": "the rows of two queries with the same columns; without ALL each row once",
     "AS OF": "the graph as the store knew it then",
     "VALID AT": "only what held in the world then",

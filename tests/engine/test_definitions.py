@@ -246,7 +246,7 @@ def test_how_a_recall_ages_is_said_by_its_clauses_or_a_strategys(memory: Engine)
     span, fields = dt.timedelta(days=100), {"where": "m.id = 'd'", "objectives": ["recency"], "decay": "power"}
     assert memory.recall(half_life=span, **fields)[0].scores["recency"] == pytest.approx(0.5)
     built = clew.recall().where("m.id = 'd'").half_life(span).decay("power").pareto("recency").returning(r="recency")
-    assert memory.query(built).values == [(pytest.approx(0.5),)]
+    assert memory.query(built).values[0][0] == pytest.approx(0.5)
     memory.define_type("decision", half_life=dt.timedelta(days=50))
     assert recency("HALF LIFE 100 DAYS") == pytest.approx(0.25)  # a type's own wins
 
@@ -282,11 +282,8 @@ def test_what_says_no_way_to_age_is_refused_at_its_place(memory: Engine, clauses
 def test_a_clause_that_changes_nothing_says_so(memory: Engine) -> None:
     """HALF LIFE, DECAY and EXPLORE of what a recall does not go by are noted, and those that it goes by are not."""
     idle = memory.query("RECALL FOR 'x' HALF LIFE 3 DAYS DECAY power EXPLORE ucb PARETO BY relevance").notes
-    assert [note.split(" changes")[0] for note in idle if "changes nothing" in note] == [
-        "HALF LIFE",
-        "DECAY",
-        "EXPLORE",
-    ]
+    said = [note.split(" changes")[0] for note in idle if "changes nothing" in note]
+    assert said == ["HALF LIFE", "DECAY", "EXPLORE"]
     used = memory.query("RECALL FOR 'x' HALF LIFE 3 DAYS EXPLORE ucb PARETO BY relevance, importance, value").notes
     assert not any("changes nothing" in note for note in used)
 
