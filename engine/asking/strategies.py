@@ -42,6 +42,8 @@ whose best is no better than chance is none, and one whose best is weak carries 
 # six of its words: as they are 0.59 and 0.53, provenance alone 0.45 and 0.35, this 0.62 and 0.57. On LoCoMo, with
 # nothing at hand, it gives what relevance gives. Constants in `ANSWERING`; tolerances of 0.05 to 0.2 and 0.3 to 0.7
 # are within half a point. Recency and closeness among equals cost LoCoMo half a point and provenance one.
+TRADED = (("answer", 0.1), ("provenance", 0.5))
+CLOSE = (("coherence", 0.05), ("recency", 0.05))
 DEFAULT = StrategyDef(
     name="default",
     objectives=("answer", "provenance"),
@@ -51,7 +53,7 @@ DEFAULT = StrategyDef(
     candidates=200,
     half_life_days=30.0,
     doc="what helps with the work at hand: it answers the need, or it supplies the work",
-    tolerance=(("answer", 0.1), ("provenance", 0.5)),
+    tolerance=(*TRADED, ("relevance", 0.02), *CLOSE),
 )
 # Who names it asks a question: what clearly answers stands first, whatever the work at hand lacks, and only among what
 # answers equally (as where nothing does) the source of the work decides. Measured as above, mean reciprocal rank: an
@@ -66,7 +68,7 @@ LOOKUP = replace(
     k=5,
     candidates=100,
     doc="one fact: what clearly answers the need first; where nothing does, what supplies the work at hand",
-    tolerance=(("answer", 0.1),),
+    tolerance=(("answer", 0.1), ("relevance", 0.02)),
 )
 # Measured: on LoCoMo, which asks for the past, it finds 59 where `default` finds 73: what recency costs who does not
 # want it. The half-life is a convention, a working week.
@@ -121,7 +123,7 @@ SURVEY = replace(
     routes=(("summary", 0.3),),
     diversify="task",
     doc="an overview: a share of the candidates for summaries, and turns between tasks among equals",
-    tolerance=(*DEFAULT.tolerance, ("relevance", 0.1)),
+    tolerance=(*TRADED, ("relevance", 0.1), *CLOSE),
 )
 AUTO = replace(DEFAULT, name="auto", doc="the strategy that the kind of the need calls for; `default` where none is")
 

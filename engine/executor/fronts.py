@@ -20,7 +20,7 @@ from ..retrieval.selection import select as choose
 from .candidates import Candidates
 from .diversity import diversity
 from .pareto_terms import Traded, check_size, front_order, groups, tolerance
-from .scores import INFORMATION
+from .scores import ANSWER, INFORMATION
 from .session import Session
 from .supplying import close_to_anchors
 
@@ -59,8 +59,10 @@ def front(stage: Front, candidates: Candidates, session: Session) -> Candidates:
         candidates = candidates.noting("Left out, for nothing is at hand (NEAR): information.")
         axes = [axis for axis in axes if axis.name != INFORMATION]
     dropped = with_spread([a.name for a in axes], _matrix(axes, candidates), [a.sense for a in axes]).dropped
-    if dropped and len(candidates) > 1:
-        candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
+    # Relevance settles what `answer`, which is made of it, leaves open: nothing is missing then.
+    missed = [name for name in dropped if name != ANSWER]
+    if missed and len(candidates) > 1:
+        candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(missed)}.")
     axes = [axis for axis in axes if axis.name not in dropped]
     check_size(len(candidates), len(axes))
     traded = Traded(

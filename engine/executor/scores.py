@@ -47,6 +47,8 @@ def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     return scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
 
 
+ANSWER = "answer"
+
 WEAK = 0.15
 """Relevance of the best candidate below which an answer is said to be weak: two and a half times what no evidence
 gives.
@@ -126,7 +128,7 @@ def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floa
 
 
 OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
-    "answer": _answer,
+    ANSWER: _answer,
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,
