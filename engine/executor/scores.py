@@ -58,6 +58,8 @@ def _after(candidates: Candidates, session: Session) -> Floats:
     return after
 
 
+ANSWER = "answer"
+
 WEAK = 0.15
 """Relevance of the best candidate below which an answer is said to be weak: two and a half times what no evidence
 gives.
@@ -166,7 +168,7 @@ def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floa
 
 
 OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
-    "answer": _answer,
+    ANSWER: _answer,
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,

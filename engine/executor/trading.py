@@ -23,6 +23,7 @@ from ..retrieval.selection import select as choose
 from .candidates import Candidates
 from .informing import INFORMATION
 from .pareto_terms import Traded, check_size, front_order
+from .scores import ANSWER
 
 SENSES = {objective.name: Sense(objective.sense) for objective in OBJECTIVES}
 
@@ -78,8 +79,9 @@ def _telling(axes: Sequence[Axis], candidates: Candidates) -> tuple[Sequence[Axi
         candidates = candidates.noting("Left out, for nothing is at hand (NEAR): information.")
         axes = [axis for axis in axes if axis.name != INFORMATION]
     dropped = with_spread([a.name for a in axes], _matrix(axes, candidates), [a.sense for a in axes]).dropped
-    if dropped and len(candidates) > 1:
-        candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(dropped)}.")
+    missed = [name for name in dropped if name != ANSWER]  # relevance, which it is made of, settles what it leaves open
+    if missed and len(candidates) > 1:
+        candidates = candidates.noting(f"Left out, for all candidates have the same: {', '.join(missed)}.")
     return [axis for axis in axes if axis.name not in dropped], candidates
 
 
