@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from .dsl.plan import Plan
     from .engine.answers.results import Context, Front, Hit, Rows
     from .engine.embedding.port import Embedder
-    from .engine.handle.asynchronous import AsyncEngine, aopen
+    from .engine.handle.asynchronous import AsyncEngine
     from .engine.handle.engine import Engine, open
+    from .engine.handle.opening import aopen
     from .engine.running.limits import Limits
     from .engine.values.model import Link, Memory
     from .errors import ClewError, QueryError, StoreError
@@ -47,7 +48,7 @@ _HOMES = {
     "QueryError": "errors",
     "Rows": "engine.answers.results",
     "StoreError": "errors",
-    "aopen": "engine.handle.asynchronous",
+    "aopen": "engine.handle.opening",
     "compile": "dsl.compiler",
     "match": "dsl.building.match",
     "open": "engine.handle.engine",

@@ -71,7 +71,7 @@ def front_command(
     if svg is not None:
         _write(svg, _svg(space, sheet))
     if json_file is not None:
-        from .plain_json import json_text
+        from ..engine.answers.plain_json import json_text
 
         _write(json_file, json_text(space.to_dict(), indent=2) + "\n")
     if svg is None and json_file is None:

@@ -3,7 +3,7 @@
     from clew.dsl import Catalog, compile, explain
     print(explain(compile("UNWIND [1, 2] AS x RETURN x", Catalog())))
 
-The parser is loaded when it is first used (PEP 562): whoever only fills a catalog or reads a plan does not pay for it.
+Each name is loaded when it is first used (PEP 562): whoever only asks for a bound of a text does not pay for the rest.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .catalog import Catalog
-from .explaining.explain import explain
-from .plan import Plan
-
 if TYPE_CHECKING:
+    from .catalog import Catalog
     from .compiler import compile, compile_statement
+    from .explaining.explain import explain
     from .parsing.parser import parse
+    from .plan import Plan
 
-_HOMES = {"compile": "compiler", "compile_statement": "compiler", "parse": "parsing.parser"}
+_HOMES = {
+    "Catalog": "catalog",
+    "Plan": "plan",
+    "compile": "compiler",
+    "compile_statement": "compiler",
+    "explain": "explaining.explain",
+    "parse": "parsing.parser",
+}
 
 __all__ = ["Catalog", "Plan", "compile", "compile_statement", "explain", "parse"]
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from ..errors import BindError, LimitError, QueryError
+from ..errors import LimitError, QueryError
 from . import ast
 from .binding.binder import bind_statement
+from .binding.mistaken import mistaken_names
 from .binding.names import Index, index_of
+from .binding.rivals import ways
+from .binding.run import Saved
 from .catalog import Catalog
 from .parsing.bounds import DEFAULT, TextLimits
 from .parsing.parser import parse
@@ -47,26 +50,26 @@ def _compiled(text: str, index: Index, limits: TextLimits) -> Plan:
 
 
 def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
+    """Return the plan; of a recall by one of two strategies, that by the first, which holds that by the second."""
     inner, mode = _mode(statement)
-    if isinstance(inner, ast.Recall) and inner.rival is not None:
-        return _either(inner, mode, index, text)
-    return _laid_out(inner, mode, index, text)
+    named = tuple(f"{one.message} {one.hint}" for one in mistaken_names(inner, index))
+    both = ways(inner, index)
+    plans = [_noting(_laid_out(one, saved, mode, index, text), named) for one, saved in both]
+    if len(plans) == 1:
+        return plans[0]
+    trial = tuple(strategy_name(one) for one, _ in both if isinstance(one, ast.Recall))
+    first, second = (replace(plan, trial=trial) for plan in plans)
+    return replace(first, rival=second)
 
 
-def _either(recall: ast.Recall, mode: Mode, index: Index, text: str) -> Plan:
-    """Return the plan of a recall by the first of two strategies, which holds that by the second."""
-    first, second = (replace(recall, using=using, rival=None) for using in (recall.using, recall.rival))
-    trial = strategy_name(first), strategy_name(second)
-    plans = [replace(_laid_out(one, mode, index, text), trial=trial) for one in (first, second)]
-    if trial[0] == trial[1]:
-        hint = "Name two, as in `USING default OR recent`."
-        raise BindError(f"`{trial[0]}` cannot be tried against itself.", span=(second.using or second).span, hint=hint)
-    return replace(plans[0], rival=plans[1])
+def _noting(plan: Plan, sentences: tuple[str, ...]) -> Plan:
+    return replace(plan, warnings=(*plan.warnings, *sentences)) if sentences else plan
 
 
-def _laid_out(inner: ast.Readable | ast.Writing, mode: Mode, index: Index, text: str) -> Plan:
+def _laid_out(inner: ast.Readable | ast.Writing, saved: Saved | None, mode: Mode, index: Index, text: str) -> Plan:
+    """Return the plan of a statement. saved: what it was read from, where a RUN was resolved before."""
     try:
-        bound = bind_statement(inner, index)
+        bound = bind_statement(inner, index, saved)
         with bound.inside():
             return plan(bound, index, mode, text)
     except RecursionError:

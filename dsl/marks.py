@@ -26,3 +26,6 @@ NAMES = "@names"
 
 OVERLAP = "@overlap"
 """A function: whether two lists of texts share an item."""
+
+ENDS = "@ends_of"
+"""A function of a list of edges and a direction: the two ends of the walk along them, for each way to follow it."""

@@ -23,6 +23,8 @@ Role: TypeAlias = Literal[
     "cursor",  # the point that is looked at
 ]
 Segment: TypeAlias = tuple[str, Role]
+"""A segment as `segments` has it, of these roles alone."""
+
 Line: TypeAlias = tuple[Segment, ...]
 
 ROLES: tuple[Role, ...] = get_args(Role)

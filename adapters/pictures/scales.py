@@ -60,14 +60,23 @@ def value_text(value: float, unit: str) -> str:
 
 
 def scale_of(values: Floats, unit: str, ticks: int) -> Scale:
-    """Return the scale that holds all values, (n,) finite, with about so many ticks; of none, from 0 to 1.
+    """Return the scale that holds all values, (n,) finite, with about so many ticks, at least 2; of none, from 0 to 1.
 
     Where all are equal it reaches a little to both sides. Its ends are ticks, unless that would leave a third of it
     empty.
     """
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
-    if high - low <= 1e-9 * max(1.0, abs(low), abs(high)):
+    least = 2 * SECOND if unit == "time" else 1e-9 * max(1.0, abs(low), abs(high))
+    if high - low < least:
         low, high = _around(low, unit)
+    found = _about(low, high, unit, ticks)
+    while len(found.ticks()) < 2:
+        ticks += 1
+        found = _about(low, high, unit, ticks)
+    return found
+
+
+def _about(low: float, high: float, unit: str, ticks: int) -> Scale:
     step = _step((high - low) / max(1, ticks), unit)
     ends = math.floor(low / step) * step, math.ceil(high / step) * step
     return Scale(*ends, step, unit) if ends[1] - ends[0] <= 1.5 * (high - low) else Scale(low, high, step, unit)
@@ -75,7 +84,7 @@ def scale_of(values: Floats, unit: str, ticks: int) -> Scale:
 
 def _around(value: float, unit: str) -> tuple[float, float]:
     """Return the ends of an axis on which there is one value; a score stays between 0 and 1."""
-    margin = SECOND if unit == "time" else max(0.1, 0.1 * abs(value))
+    margin = 2 * SECOND if unit == "time" else max(0.1, 0.1 * abs(value))
     low, high = value - margin, value + margin
     return (max(0.0, low), min(1.0, high)) if not unit and 0.0 <= value <= 1.0 else (low, high)
 

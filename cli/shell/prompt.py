@@ -32,7 +32,7 @@ class Prompt:
         self._prompt: PromptSession[str] = PromptSession(
             message=lambda: _message(session),
             prompt_continuation=lambda width, *_: [("class:prompt", "... ".rjust(width))],
-            bottom_toolbar=lambda: _toolbar(session),
+            bottom_toolbar=lambda: _toolbar(session, self._prompt.default_buffer.text),
             multiline=True,
             key_bindings=_keys(),
             history=history,
@@ -59,9 +59,11 @@ def _message(session: Session) -> StyleAndTextTuples:
     return [("class:prompt.writing", WRITING)] if session.write else [("class:prompt", READING)]
 
 
-def _toolbar(session: Session) -> StyleAndTextTuples:
+def _toolbar(session: Session, typed: str) -> StyleAndTextTuples:
+    """Return where one is; behind the first line of an entry that goes on, how it is ended."""
     took = "" if session.seconds is None else f" · {session.seconds * 1000:,.0f} ms"
-    said = f" {session.store.name} · {session.engine.namespace} · {session.memories:,} memories{took}"
+    goes_on = " · `;` or an empty line runs it" if "\n" in typed else ""
+    said = f" {session.store.name} · {session.engine.namespace} · {session.memories:,} memories{took}{goes_on}"
     writing = ("class:bottom-toolbar.writing", " · writing")
     return [("", said), writing] if session.write else [("", said)]
 

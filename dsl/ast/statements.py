@@ -7,7 +7,7 @@ from typing import Literal as Choice
 from typing import TypeAlias
 
 from ...errors import Span
-from .expressions import Expr, Node
+from .expressions import Ago, Expr, Node
 from .patterns import PathPattern
 
 # ---- clauses of a pattern query ------------------------------------------------------------------
@@ -171,6 +171,9 @@ class Recall(Node):
     candidates: Expr | None = None
     using: Expr | None = None
     rival: Expr | None = None
+    half_life: Ago | None = None
+    decay: Expr | None = None
+    explore: Expr | None = None
     floors: tuple[Floor, ...] = ()
     pareto: ParetoBy | None = None
     rank: Expr | None = None

@@ -7,8 +7,8 @@ refused: it would double the nodes, and every tool that reads a tree would have 
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any
 
 from .. import ast, trees
@@ -16,8 +16,7 @@ from .clauses import bind_query, bind_union
 from .explanations import bind_compare, bind_why
 from .names import Index
 from .recall import bind_recall
-from .run import Saved, resolve
-from .saved import inside
+from .run import Saved, resolve, saved_in
 from .show import COLUMNS as SHOWN
 from .trace import bind_trace
 from .writing import bind_writing, parameters_in
@@ -37,18 +36,21 @@ class Bound:
 
     def inside(self) -> AbstractContextManager[None]:
         """Let an error of a block about this statement point into the text that it was read from."""
-        return nullcontext() if self.saved is None else inside("intent", self.saved.name, self.saved.text)
+        return saved_in(self.saved)
 
 
-def bind_statement(statement: ast.Readable | ast.Writing, index: Index) -> Bound:
-    """Return the statement bound. Raises BindError or UnsupportedError, with the span of what does not fit."""
+def bind_statement(statement: ast.Readable | ast.Writing, index: Index, saved: Saved | None = None) -> Bound:
+    """Return the statement bound. saved: what it was read from, where a RUN was resolved before.
+
+    Raises BindError or UnsupportedError, with the span of what does not fit.
+    """
     if isinstance(statement, ast.Run):
-        saved = resolve(statement, index)
-        with inside("intent", saved.name, saved.text):
-            return replace(bind_statement(saved.statement, index), saved=saved)
-    bound, columns = _bind(statement, index)
+        resolved = resolve(statement, index)
+        return bind_statement(resolved.statement, index, resolved)
+    with saved_in(saved):
+        bound, columns = _bind(statement, index)
     taken = parameters_in(statement) if isinstance(statement, ast.Writing) else statement
-    return Bound(bound, columns, _parameters(taken))
+    return Bound(bound, columns, _parameters(taken), saved)
 
 
 def _bind(statement: ast.Readable | ast.Writing, index: Index) -> tuple[ast.Readable | ast.Writing, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ...errors import BindError
@@ -23,7 +24,7 @@ def bind_query(query: ast.Query, index: Index, place: Place | None = None) -> tu
     for clause in query.clauses:
         bound, scope = _bind_clause(clause, place)
         clauses.append(bound)
-        place = replace(place, scope=scope)
+        place = replace(place, scope=scope, gone=_gone(clause, place, scope))
         if isinstance(bound, ast.Return):
             columns = column_names(bound.projection)
     return replace(query, clauses=tuple(clauses)), columns
@@ -41,6 +42,14 @@ def bind_union(union: ast.Union, index: Index, place: Place | None = None) -> tu
                 hint="Name them alike with AS.",
             )
     return replace(union, branches=tuple(branch for branch, _ in bound)), columns
+
+
+def _gone(clause: ast.Clause, place: Place, scope: Scope) -> Mapping[str, str]:
+    """Return the names that could be seen before, and that a WITH has left behind."""
+    if not isinstance(clause, ast.With):
+        return place.gone
+    lost = (name for name in place.scope.visible() if scope.find(name) is None)
+    return {**place.gone, **dict.fromkeys(lost, "WITH leaves what it lists, and no other name")}
 
 
 def _listed(names: tuple[str, ...]) -> str:

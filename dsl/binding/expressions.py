@@ -97,7 +97,9 @@ def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
     known = [name for label in symbol.labels for name in place.index.properties(label)]
     prefix = "" if symbol.name.startswith("@") else f"{symbol.name}."
     error = unknown("property", expr.key, known, expr.span, of=_owner(symbol), prefix=prefix)
-    if "meta" in known and "similar" not in (error.hint or ""):
+    if place.scope.find(expr.key) is not None:
+        error.hint = f"Write `{expr.key}`: it is a name of its own here."
+    elif "meta" in known and "similar" not in (error.hint or ""):
         error.hint = f"Fields of your own are kept in `meta`: `{prefix}meta.{expr.key}`."
     raise error
 

@@ -15,6 +15,7 @@ from ...errors import BindError, LimitError, Span, UnsupportedError
 from .. import ast, trees
 from ..marks import EDGE
 from ..plan import OPEN_HOPS
+from .held_walks import check_held, is_held
 from .labels import IMPOSSIBLE, Labels, edge_types, infer, labels_of
 from .names import Index
 from .scope import Scope, Symbol
@@ -57,6 +58,9 @@ def bind_patterns(
     for pattern in patterns:
         if pattern.selector is not None:
             check_shortest(pattern, drawn_by_match=drawn_by_match)
+        for edge in pattern.edges:
+            if is_held(edge, place.scope.find(edge.variable or "")):
+                check_held(edge, patterns, drawn_by_match=drawn_by_match)
     opened = [_opened(_named(pattern, place), place) for pattern in patterns]
     named = tuple(pattern for pattern, _ in opened)
     scope = _declare(named, place)
@@ -127,7 +131,7 @@ def _declare(patterns: Patterns, place: Place) -> Scope:
     for name in trees.pattern_names(patterns):
         if name in labels:
             symbols.append(Symbol(name, "NODE", tuple(label for label in order if label in labels[name])))
-        elif name in types:
+        elif name in types and not (name in walks and place.scope.find(name)):
             symbols.append(Symbol(name, "LIST" if name in walks else "EDGE", types[name]))
     return place.scope.add(*symbols, *_paths(patterns, place, labels, types))
 
@@ -162,12 +166,9 @@ def _edges(patterns: Patterns, place: Place) -> dict[str, tuple[str, ...]]:
     for edge in (edge for pattern in patterns for edge in pattern.edges):
         name = edge.variable or ""
         symbol = place.scope.find(name)
-        if symbol is not None and edge.hops is not None and symbol.type in ("LIST", "ANY") and not symbol.labels:
-            raise UnsupportedError(
-                f"A walk along the edges that `{name}` holds already is not supported.",
-                span=edge.span,
-                hint="Draw the walk anew, name its path, and compare: `relationships(p) = ...`.",
-            )
+        if is_held(edge, symbol):
+            found[name] = edge_types(edge, place.index)
+            continue
         if name in found or (symbol is not None and (edge.hops is not None or symbol.type != "EDGE")):
             raise BindError(f"`{name}` is bound already.", span=edge.span, hint="Give the edge another name.")
         types = edge_types(edge, place.index)
@@ -212,7 +213,8 @@ def _drawn_node(node: ast.NodePattern, place: Place) -> ast.NodePattern:
 
 
 def _drawn_edge(edge: ast.EdgePattern, place: Place, bind: Bind) -> ast.EdgePattern:
-    types = place.scope.symbols[edge.variable or ""].labels
+    symbol = place.scope.symbols[edge.variable or ""]
+    types = edge_types(edge, place.index) if is_held(edge, symbol) else symbol.labels
     if edge.hops is None:
         return ast.EdgePattern(edge.variable, types, edge.direction, span=edge.span)
     where = _of_each_edge(edge, types, place, bind)
@@ -263,7 +265,9 @@ def _conditions(part: ast.NodePattern | ast.EdgePattern) -> Iterable[ast.Expr]:
             hint="Name each: `{type: $type, task: $task}`.",
         )
     subject = ast.Name(part.variable or "", span=part.span)
-    for key, value in part.properties.entries if part.properties else ():
-        yield ast.Comparison(ast.Property(subject, key, span=part.span), (("=", value),), span=part.span)
+    entries = part.properties.entries if part.properties else ()
+    places = part.properties.spans if part.properties and part.properties.spans else (part.span,) * len(entries)
+    for (key, value), place in zip(entries, places, strict=True):
+        yield ast.Comparison(ast.Property(subject, key, span=place), (("=", value),), span=place)
     if part.where is not None:
         yield part.where

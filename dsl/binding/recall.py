@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import BindError, UnsupportedError
 from .. import ast, trees
+from .ageing import bind_ageing
 from .choosing import bind_diversity, bind_exclusions, bind_expansions
 from .expressions import closed, count_of
 from .names import Index, unknown
@@ -18,6 +19,7 @@ from .needs import has_need
 from .patterns import Place, bind_patterns
 from .projections import column_names, predicate
 from .ranking import ALL_COLUMNS, answer_columns, bind_ranking, bind_returning
+from .rivals import refuse_rival
 from .scope import Scope, Symbol
 from .strategies import with_strategy
 
@@ -26,12 +28,7 @@ MEMORY = "Memory"
 
 def bind_recall(recall: ast.Recall, index: Index) -> tuple[ast.Recall, tuple[str, ...]]:
     """Return the recall bound, and the names of its columns. `returning` stays None where nothing was written."""
-    if recall.rival is not None:
-        raise BindError(
-            "Which of two strategies a recall gets is drawn when it is answered, so it has to stand by itself.",
-            span=recall.rival.span,
-            hint="Name one of them here.",
-        )
+    refuse_rival(recall)
     recall = with_strategy(recall, index)
     name = _variable(recall, index)
     place = Place(Scope().add(Symbol(name, "NODE", (MEMORY,))), index, "WHERE")
@@ -39,6 +36,7 @@ def bind_recall(recall: ast.Recall, index: Index) -> tuple[ast.Recall, tuple[str
         _bind_slots(recall, place),
         variable=name,
         **_bind_match(recall, name, place),
+        **bind_ageing(recall, place),
         **bind_ranking(recall, name, place),
         excluding=bind_exclusions(recall, place),
         diversify=bind_diversity(recall, place),

@@ -6,6 +6,7 @@ From here on nothing knows that it was saved, but where an error points: into th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -27,6 +28,11 @@ class Saved:
     statement: ast.Query | ast.Union | ast.Recall | ast.Trace | ast.Why | ast.Compare | ast.Show
     name: str
     text: str
+
+
+def saved_in(saved: Saved | None) -> AbstractContextManager[None]:
+    """Let an error of a block point into the text of what was saved, where there is one."""
+    return nullcontext() if saved is None else inside("intent", saved.name, saved.text)
 
 
 def resolve(run: ast.Run, index: Index, way: tuple[str, ...] = ()) -> Saved:

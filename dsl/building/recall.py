@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Literal
 
 from ...errors import ParameterError
@@ -121,6 +122,18 @@ class RecallQuery:
         """Choose by a strategy; or by one of two, drawn for each recall, to see which does better."""
         other = None if rival is None else values.text(rival, "USING")
         return self._with(using=values.text(strategy, "USING"), rival=other)
+
+    def half_life(self, span: timedelta | ast.Ago) -> RecallQuery:
+        """Let recency halve after a timedelta; types that have a half-life of their own keep it."""
+        return self._with(half_life=values.span(span, "HALF LIFE"))
+
+    def decay(self, curve: str) -> RecallQuery:
+        """Let recency fall as `exponential`, `linear` or `power`."""
+        return self._with(decay=values.text(curve, "DECAY"))
+
+    def explore(self, way: str) -> RecallQuery:
+        """Take a value that is believed by its `mean`, its upper bound (`ucb`), or one draw (`thompson`)."""
+        return self._with(explore=values.text(way, "EXPLORE"))
 
     def at_least(self, **floors: Number) -> RecallQuery:
         """Leave out what does not reach these: `at_least(relevance=0.3)`."""

@@ -96,6 +96,17 @@ def moment(given: Moment, where: str) -> ast.Expr:
             raise _unfit(given, where, "a datetime, a date, a timedelta, an ISO 8601 text or a parameter")
 
 
+def span(given: timedelta | ast.Ago, where: str) -> ast.Ago:
+    """Return a span of time."""
+    match given:
+        case timedelta():
+            return _whole_days(given)
+        case ast.Ago():
+            return given
+        case _:
+            raise _unfit(given, where, "a timedelta")
+
+
 def filled(tree: Any, values: Mapping[str, object], where: str) -> Any:
     """Return a tree with the parameters that are given here replaced by their values; others stay open.
 

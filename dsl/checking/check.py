@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from ...errors import CapabilityError, LimitError, QueryError, Span
 from .. import ast
+from ..binding.mistaken import mistaken_names
+from ..binding.names import index_of
 from ..catalog import Catalog
 from ..compiler import compile_statement
 from ..parsing.bounds import DEFAULT, TextLimits
@@ -18,7 +20,7 @@ from .diagnostic import Diagnostic, of_error
 from .held import Held, held_by_none
 from .mending import without
 from .recovery import without_clause_at
-from .warnings import of_fronts, warnings_of
+from .warnings import of_fronts, of_names, warnings_of
 
 MOST = 20
 """How many errors are collected of one statement: whoever made more will look again."""
@@ -54,7 +56,10 @@ def check_statement(
     if errors or tree is None:
         return [of_error(error, text) for error in errors]
     slips = () if held is None else held_by_none(tree, held)
-    return [*warnings_of(tree), *slips, *of_fronts(tree, plan.warnings if plan is not None else ())]
+    named = tuple(of_names(mistaken_names(tree, index_of(catalog))))
+    fronts = () if plan is None else plan.warnings[: len(plan.warnings) - len(named)]
+    unused = [one for one in warnings_of(tree) if one.span not in {other.span for other in named}]
+    return [*unused, *named, *slips, *of_fronts(tree, fronts)]
 
 
 def _parsed(text: str, limits: TextLimits) -> tuple[ast.Statement | None, list[QueryError]]:

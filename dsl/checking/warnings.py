@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from ...errors import Span
 from .. import ast, trees
+from ..binding.mistaken import Mistaken
 from .diagnostic import Diagnostic
 
 Rule: TypeAlias = Callable[[ast.Statement], Iterable[Diagnostic]]
@@ -54,6 +55,11 @@ RULES: tuple[Rule, ...] = (unused_names, comparisons_with_null, unjoined_pattern
 def warnings_of(tree: ast.Statement) -> list[Diagnostic]:
     """Return what the rules find in the tree of a statement."""
     return [found for rule in RULES for found in rule(tree)]
+
+
+def of_names(mistaken: Iterable[Mistaken]) -> Iterator[Diagnostic]:
+    """Yield a warning for each name where a type or a label was meant."""
+    return (_warning(one.span, "name_like_type", one.message, one.hint) for one in mistaken)
 
 
 def of_fronts(tree: ast.Statement, sentences: Iterable[str]) -> Iterator[Diagnostic]:

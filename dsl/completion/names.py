@@ -10,6 +10,7 @@ from typing import Any
 from lark import Token
 
 from .. import ast
+from ..binding.ageing import DECAYS, EXPLORATIONS
 from ..binding.names import Index
 from ..binding.recall import MEMORY
 from ..binding.scope import Scope
@@ -33,6 +34,7 @@ _BEFORE_MEMORIES = tuple(
         *("PIN", "UNPIN", "REINFORCE", "FORGET", "RESTORE", "PURGE", "LINK", "UNLINK", "ARROW"),
     )
 )
+_CHOICES = {"DECAY": DECAYS, "EXPLORE": EXPLORATIONS}
 _RANKED = ("PARETO", "RANK", "PARTITION")
 
 
@@ -193,12 +195,14 @@ def _named(here: Situation, index: Index, known: Known) -> Iterator[Completion]:
 
 
 def _defined(last: str, before: str, index: Index) -> Iterator[Completion]:
-    if last == "USING" or before == "DROP STRATEGY":
+    if last == "USING" or before in ("USING OR", "DROP STRATEGY"):
         yield from (Completion(print_name(s.name), "strategy", s.name, "", s.doc) for s in index.strategies.values())
     elif last == "LEAST":
         yield from _objectives(index)
     elif last == "VIA":
         yield from _edges(index, of_memories=True)
+    elif last in _CHOICES:
+        yield from (Completion(name, "order", name) for name in _CHOICES[last])
     elif before == "FRONT BY":
         yield from (Completion(print_name(name), "order", name) for name in index.catalog.orders)
         yield from _objectives(index)

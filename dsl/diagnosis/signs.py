@@ -13,6 +13,7 @@ from .scene import Scene
 _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _PIECE = re.compile(rf"{OPAQUE}|[()\[\]{{}}]", re.DOTALL)
 _NUMBER = re.compile(r"[\w.]+")
+QUOTE = "'"
 
 # What another language would write, and what is written here.
 _FOREIGN = {
@@ -61,6 +62,18 @@ def quote_inside_text(scene: Scene) -> QueryError | None:
     )
 
 
+def doubled_quote(scene: Scene) -> QueryError | None:
+    """`'it''s'`: a quote that is doubled, as SQL has it."""
+    if scene.terminal != "STRING" or scene.text[max(0, scene.at - 1) : scene.at] != scene.word[0]:
+        return None
+    quote = scene.word[0]
+    return scene.error(
+        "A quote inside a text is not doubled.",
+        f"It is written `\\{quote}`, or the text stands between {'double' if quote == QUOTE else 'single'} quotes.",
+        Span(scene.at - 1, scene.at + 1),
+    )
+
+
 def unclosed_text(scene: Scene) -> QueryError | None:
     if scene.terminal or scene.word not in ("'", '"'):
         return None
@@ -99,7 +112,9 @@ def malformed_number(scene: Scene) -> QueryError | None:
         return None
     match = _NUMBER.match(scene.text, scene.at)
     word = match[0] if match else scene.word
-    if word[:2].lower() in ("0x", "0o"):
+    if re.fullmatch(r"\d[\d_]*", word):
+        hint = f"A number is written without `_`: {word.replace('_', '')}."
+    elif word[:2].lower() in ("0x", "0o"):
         kind = "0 to 9 and a to f" if word[1] in "xX" else "0 to 7"
         hint = f"Behind `{word[:2]}` come the digits {kind}."
     else:
@@ -169,6 +184,7 @@ def unknown_sign(scene: Scene) -> QueryError | None:
 
 SIGNS = (
     quote_inside_text,
+    doubled_quote,
     unclosed_text,
     unclosed_name,
     unclosed_comment,

@@ -36,7 +36,8 @@ _FOREIGN = {
     "BETWEEN": "A value between two others is written `1 <= x <= 5`.",
     "OFFSET": "Rows are passed over by `SKIP 10`.",
     "TOP": "The number of rows is said last, by `LIMIT 10`.",
-    "CALL": "A query calls no procedures.",
+    "CALL": "A query calls no procedures; `SHOW TAGS` and its kind say what there is.",
+    "NULLS": "Null is the largest: it comes last, and with DESC first. `ORDER BY m.step IS NULL, m.step` says it.",
     "LOAD": "A query reads no files.",
     "YIELD": "A query calls no procedures.",
     "ANALYZE": "`PROFILE` runs a statement and tells rows and times of each stage; `EXPLAIN` shows its plan.",
@@ -44,6 +45,7 @@ _FOREIGN = {
     "INTERSECT": "Both conditions stand in one WHERE, joined by AND.",
     "EXCEPT": "What is left out is said in WHERE: `NOT EXISTS { (m)<-[:SUPERSEDES]-() }`.",
 }
+_UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "YEAR")
 _QUESTION = re.compile(r"[^\W\d]\w*[\s,]+[\w\s,.?!'-]{1,80}")
 _FORM = f"For example `{STATEMENTS['RECALL']}`."
 _READING = ("RECALL", "MATCH", "TRACE", "WHY", "COMPARE", "RUN", "SHOW", "EXPLAIN", "PROFILE")
@@ -100,9 +102,13 @@ def not_before_operator(scene: Scene) -> QueryError | None:
 
 def foreign_word(scene: Scene) -> QueryError | None:
     word = scene.word.upper()
-    if word not in _FOREIGN or "PATH" in scene.accepts:
+    if word not in _FOREIGN or "PATH" in scene.accepts or scene.statement() is not None or _in_a_trace(scene):
         return None
     return scene.error(f"`{word}` is not in the language here.", _FOREIGN[word])
+
+
+def _in_a_trace(scene: Scene) -> bool:
+    return "OF" in scene.accepts and "TRACE" in scene.words_read()
 
 
 def misspelt(scene: Scene) -> QueryError | None:
@@ -176,6 +182,26 @@ def borrowed(scene: Scene) -> QueryError | None:
     return None
 
 
+def span_in_a_condition(scene: Scene) -> QueryError | None:
+    """`WHERE m.at > 7 DAYS`: a span is a form of clauses, and no value."""
+    if scene.word.upper().rstrip("S") not in _UNITS or not scene.just_before(r"\d") or "OR" not in scene.accepts:
+        return None
+    amount = scene.just_before(r"\b\d+")
+    unit = f"{scene.word.lower().rstrip('s')}s"
+    span = f"duration({{{unit}: {amount[0] if amount else 7}}})"
+    return scene.error(
+        "A span of time stands in clauses of time alone.",
+        f"`SINCE 7 DAYS` is one of a recall; as a value it is written `datetime() - {span}`.",
+    )
+
+
+def ranked_down(scene: Scene) -> QueryError | None:
+    """`RANK BY relevance DESC`: the highest comes first anyhow."""
+    if scene.word.upper() not in ("DESC", "DESCENDING", "ASC", "ASCENDING") or scene.recall_clause() != "RANK BY":
+        return None
+    return scene.error("RANK BY puts the highest first.", "The lowest comes first by its negative: `RANK BY -recency`.")
+
+
 def nothing_between(scene: Scene) -> QueryError | None:
     """`RETURN m text`: two things side by side."""
     if scene.terminal not in ("NAME", "STRING", "INTEGER", "FLOAT", "PARAMETER") or not {"OR", "COMMA"} & scene.accepts:
@@ -205,6 +231,8 @@ WORDS = (
     ended_early,
     unquoted,
     borrowed,
+    span_in_a_condition,
+    ranked_down,
     nothing_between,
     anything_else,
 )

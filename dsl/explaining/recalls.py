@@ -40,7 +40,8 @@ def _score(stage: plan.Score) -> Said:
     own = tuple((f"of {name}", f"{days:g} days") for name, days in stage.half_lives)
     taken = (("value", f"taken by {stage.explore}"),) if stage.explore != "mean" else ()
     decay = "" if stage.decay == "exponential" else f", {stage.decay}"
-    details = (*need, ("half-life", f"{stage.half_life_days:g} days{decay}"), *own, *taken)
+    half_life = f"{stage.half_life_days:g} days" if stage.half_life is None else print_expression(stage.half_life)
+    details = (*need, ("half-life", f"{half_life}{decay}"), *own, *taken)
     return Said(f"Score  {', '.join(stage.objectives)}", details)
 
 

@@ -51,7 +51,8 @@ def _scan(scan: plan.GraphScan) -> Said:
     paths = tuple(("path", f"{b.name} = {', '.join(b.path)}") for b in scan.bindings if b.kind == "path")
     title = f"GraphScan  {'optional  ' if scan.optional else ''}{names}".rstrip()
     walked = (("then find", _shortest(one)) for one in scan.shortest)
-    return Said(title, (*_given(scan), *paths, *_cypher("cypher", scan.cypher), *walked, *_left_over(scan)))
+    details = (*_given(scan), *paths, *_cypher("cypher", scan.cypher), *walked, *_left_over(scan))
+    return Said(title, details, () if scan.tested is None else (("then keep what passes", scan.tested.stages),))
 
 
 def _shortest(one: plan.Shortest) -> str:

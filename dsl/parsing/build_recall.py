@@ -41,6 +41,9 @@ CLAUSES: dict[str, str] = {
     "WHERE": "where",
     "CANDIDATES": "candidates",
     "USING": "using",
+    "HALF LIFE": "half_life",
+    "DECAY": "decay",
+    "EXPLORE": "explore",
     "AT LEAST": "floors",
     "PARETO BY": "pareto",
     "RANK BY": "rank",
@@ -52,6 +55,8 @@ CLAUSES: dict[str, str] = {
 }
 _ORDER = {words: place for place, words in enumerate(CLAUSES)}
 _LISTS = {"EXCLUDING", "INTENT", "ABOUT", "REQUIRING", "DOING", "TYPE", "IN NAMESPACE", "TASK", "NEAR", "MATCH"}
+_BEGINNINGS = ("MATCH",)
+"""Clauses whose word begins a statement too."""
 _EITHER_OR = (("SINCE", "BETWEEN"), ("UNTIL", "BETWEEN"), ("PARETO BY", "RANK BY"))
 
 
@@ -178,7 +183,8 @@ def misplaced(words: str, after: str) -> tuple[str, str]:
     before = [other for other in CLAUSES if _ORDER[other] < place][-3:]
     behind = [other for other in CLAUSES if _ORDER[other] > place][:3]
     goes = f"after {_listed(before)} and before {_listed(behind)}" if before else f"before {_listed(behind)}"
-    return f"`{words}` goes before `{after}` in a recall.", f"It stands {goes}."
+    another = " Another statement begins behind `;`." if words in _BEGINNINGS else ""
+    return f"`{words}` goes before `{after}` in a recall.", f"It stands {goes}.{another}"
 
 
 def fields_of(parts: Iterable[Part]) -> dict[str, Any]:

@@ -11,7 +11,10 @@ from .. import ast
 from .build_base import Children, around, gathered, name_of, only, wrong
 from .build_recall import Part, check_order, fields_of
 
-RANKING = ("CANDIDATES", "USING", "AT LEAST", "PARETO BY", "RANK BY", "DIVERSIFY BY", "BUDGET", "EXPAND", "LIMIT")
+RANKING = (
+    *("CANDIDATES", "USING", "HALF LIFE", "DECAY", "EXPLORE", "AT LEAST", "PARETO BY", "RANK BY", "DIVERSIFY BY"),
+    *("BUDGET", "EXPAND", "LIMIT"),
+)
 """The clauses of a recall that a strategy may hold: how to choose, and not from what."""
 
 OUTCOMES = ("success", "failure")

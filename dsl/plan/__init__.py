@@ -53,6 +53,7 @@ from .rows import (
     Skip,
     Sort,
     Start,
+    Tested,
     UnionAll,
     Unwind,
 )
@@ -103,6 +104,7 @@ __all__ = [
     "Stage",
     "Start",
     "Tagged",
+    "Tested",
     "UnionAll",
     "Unwind",
     "View",

@@ -84,11 +84,14 @@ class Spread:
     """The spread arm: what stands next to strong hits in the graph.
 
     need: the text that is asked for; who it names is heard first.
-    reach: False where nothing flows and relevance is what the other arms give, so that the arm can be measured.
+    reach, hears, succeeds: False where nothing flows, where nobody is heard before others, and where nothing newer
+      takes the place of what is older: so that each can be measured.
     """
 
     need: ast.Expr | None = None
     reach: bool = True
+    hears: bool = True
+    succeeds: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,8 @@ class Score:
     """Compute the named objectives for each candidate.
 
     need: the text that `information` and `provenance` are about.
-    half_lives: in days, of the types that were given their own.
+    half_lives: in days, of the types that were given their own. half_life: that of all others, where a parameter says
+      it.
     explore: how `value` is taken, decay: how recency falls, as in `StrategyDef`.
     """
 
@@ -117,6 +121,7 @@ class Score:
     half_lives: tuple[tuple[str, float], ...] = ()
     explore: Explore = "mean"
     decay: Decay = "exponential"
+    half_life: ast.Ago | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,17 @@ class Shortest:
 
 
 @dataclass(frozen=True, slots=True)
+class Tested:
+    """Stages that test the rows of a scan, and ask queries to do so; none of them adds a row or a name.
+
+    number: the name under which they carry the place of the row that asked the scan, from 0.
+    """
+
+    number: str
+    stages: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GraphScan:
     """Match patterns in the graph.
 
@@ -46,6 +57,7 @@ class GraphScan:
     probes: one for each walk with an open end, called with the same inputs; if one answers with a row, the graph holds
       a trail longer than OPEN_HOPS edges, and the query is a LimitError.
     shortest: paths that are looked for between nodes of `patterns`, once those are matched.
+    tested: of an OPTIONAL MATCH and a recall, what else is tested before missing rows are filled with null.
     """
 
     patterns: tuple[ast.PathPattern, ...]
@@ -63,6 +75,7 @@ class GraphScan:
     distinct: bool = False
     probes: tuple[Cypher, ...] = ()
     shortest: tuple[Shortest, ...] = ()
+    tested: Tested | None = None
 
 
 @dataclass(frozen=True, slots=True)

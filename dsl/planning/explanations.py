@@ -19,9 +19,10 @@ from ..printing.patterns import print_patterns
 from ..printing.recall import recall_clauses
 from ..rewrite.guard import validity
 from ..rewrite.scans import Stages, subqueries
+from .conditions import scanned
 from .filters import filters
 from .recall import lay_out_recall, view_of
-from .scans import memory_node, scan
+from .scans import memory_node
 
 
 def lay_out_why(why: ast.Why, index: Index) -> Stages:
@@ -51,24 +52,26 @@ def _conditions(recall: ast.Recall, memory: ast.Expr, index: Index) -> Iterable[
     for condition in (*valid, *filters(recall, ast.Name(name)), *where):
         asked = next((text for text in clauses if text.startswith(condition.clause)), f"no {condition.clause}")
         asked = condition.asked or asked
-        yield replace(condition, asked=asked, scan=_scan(alone, memory, condition.test))
-    yield from _wider(recall, memory, tuple(part for part in parts if part not in own))
+        yield replace(condition, asked=asked, scan=_scan(alone, index, memory, condition.test))
+    yield from _wider(recall, memory, tuple(part for part in parts if part not in own), index)
 
 
-def _wider(recall: ast.Recall, memory: ast.Expr, parts: tuple[ast.Expr, ...]) -> Iterable[Condition]:
+def _wider(recall: ast.Recall, memory: ast.Expr, parts: tuple[ast.Expr, ...], index: Index) -> Iterable[Condition]:
     """Yield the pattern, and the conditions on what it binds, each with a scan that asks for all up to it."""
     if any(pattern.edges for pattern in recall.patterns) or len(recall.patterns) > 1:
         drawn = print_patterns(_as_drawn(recall.patterns), print_expression)
-        yield Condition("MATCH", None, f"MATCH {drawn}", _scan(recall, memory))
+        yield Condition("MATCH", None, f"MATCH {drawn}", _scan(recall, index, memory))
     for number, part in enumerate(parts, 1):
-        yield Condition("WHERE", part, _where(part), _scan(recall, memory, *parts[:number]))
+        yield Condition("WHERE", part, _where(part), _scan(recall, index, memory, *parts[:number]))
 
 
-def _scan(recall: ast.Recall, memory: ast.Expr, *tests: ast.Expr | None) -> GraphScan:
+def _scan(recall: ast.Recall, index: Index, memory: ast.Expr, *tests: ast.Expr | None) -> GraphScan:
     """Return what finds the memory, if it takes part in the patterns of the recall so that the tests hold."""
     name = recall.variable or "m"
     identity = ast.Comparison(ast.Property(ast.Name(name), "id"), (("=", memory),))
-    return scan(recall.patterns, trees.conjunction((identity, *tests)), {}, view=view_of(recall), memory=name)
+    where = trees.conjunction((identity, *tests))
+    (made,) = scanned(recall.patterns, where, {}, view_of(recall), index, memory=name)
+    return cast(GraphScan, made)
 
 
 def _where(part: ast.Expr) -> str:

@@ -8,6 +8,7 @@ under a name of the compiler's. So one may stand anywhere and speak of anything,
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from .. import ast, trees
 from ..binding.names import Index
@@ -17,30 +18,42 @@ from .scans import Known
 
 ROW, ITEM = "@row", "@item"
 
+Part = TypeVar("Part", bound=ast.Node)
+
 
 def look_up(
-    exprs: Iterable[ast.Expr], known: Known, view: View, index: Index
+    parts: Iterable[ast.Node], known: Known, view: View, index: Index
 ) -> tuple[Stages, dict[ast.Expr, ast.Expr]]:
-    """Return the stages that ask every query in `exprs`, and what stands for each of them after that.
+    """Return the stages that ask every query in these parts, and what stands for each of them after that.
 
     view: the part of the store that they see, where they do not say so themselves.
     """
-    depth = sum(name.startswith(ROW) for name in known)
+    depth, number = _depth(known), row_number(known)
     stages: list[Stage] = []
     table: dict[ast.Expr, ast.Expr] = {}
-    for subquery in dict.fromkeys(subquery for expr in exprs for subquery in subqueries(expr)):
+    for subquery in dict.fromkeys(subquery for part in parts for subquery in subqueries(part)):
         answer = ast.Name(f"@found{depth}.{len(table)}", span=subquery.span)
-        stages.append(_asked(subquery, answer.name, f"{ROW}{depth}", known, view, index))
+        stages.append(_asked(subquery, answer.name, number, known, view, index))
         table[subquery] = answer
     return tuple(stages), table
 
 
-def replaced(expr: ast.Expr, table: dict[ast.Expr, ast.Expr]) -> ast.Expr:
-    """Return `expr` with its queries given by their answers.
+def row_number(known: Known) -> str:
+    """Return the name under which rows that bind `known` are numbered, where they ask something."""
+    return f"{ROW}{_depth(known)}"
+
+
+def _depth(known: Known) -> int:
+    """Return how many askers wait for an answer already."""
+    return sum(name.startswith(ROW) for name in known)
+
+
+def replaced(part: Part, table: dict[ast.Expr, ast.Expr]) -> Part:
+    """Return an expression, or what holds some, with its queries given by their answers.
 
     Raises UnsupportedError for one that a row cannot answer: a pattern about the variable of a comprehension.
     """
-    result = trees.replace(expr, table)
+    result = trees.replace(part, table)
     refuse_patterns(result)
     return result
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from .. import ast
 from ..binding.binder import Bound, bind_statement
 from ..binding.names import Index
+from ..binding.rivals import ways
 from ..plan import Plan, Show
 from ..rewrite.empty_walks import split_empty_walks
 from ..rewrite.guard import guard
@@ -24,6 +25,7 @@ from ..rewrite.write import write_cypher
 from .explanations import lay_out_compare, lay_out_why
 from .queries import lay_out_query, lay_out_union
 from .recall import front_warnings, lay_out_recall
+from .scoring import idle_warnings
 from .trace import lay_out_trace
 from .writing import lay_out_writing
 
@@ -49,7 +51,8 @@ def plan(bound: Bound, index: Index, mode: Mode = "run", text: str = "") -> Plan
     """
     text = text if bound.saved is None else bound.saved.text
     kind, stages = _lay_out(bound.statement, index, text)
-    result = Plan(kind, mode, stages, bound.columns, bound.parameters, front_warnings(stages), text)
+    warnings = (*front_warnings(stages), *idle_warnings(bound.statement, stages))
+    result = Plan(kind, mode, stages, bound.columns, bound.parameters, warnings, text)
     for rewrite in PASSES:
         result = rewrite(result, index)
     return result
@@ -78,7 +81,8 @@ def _lay_out(statement: ast.Readable | ast.Writing, index: Index, text: str) -> 
 
 
 def _try_out(statement: ast.Readable, index: Index) -> None:
-    """Compile a statement as it will be, to see whether it can be."""
-    bound = bind_statement(statement, index)
-    with bound.inside():
-        plan(bound, index)
+    """Compile a statement as it will be, to see whether it can be: of two strategies, by each."""
+    for one, saved in ways(statement, index):
+        bound = bind_statement(one, index, saved)
+        with bound.inside():
+            plan(bound, index)

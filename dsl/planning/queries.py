@@ -29,10 +29,13 @@ from ..plan import (
     Unwind,
     View,
 )
-from ..rewrite.pushable import Reach, pushable
-from ..rewrite.scans import Stages, refuse_patterns, scope_of, subqueries
+from ..rewrite.empty_walks import draws_maybe_nothing
+from ..rewrite.scans import Stages
+from .conditions import scanned
+from .held_walks import follow_held
 from .lookups import filtered, forgotten, look_up, replaced
-from .scans import Known, nodes_drawn, scan
+from .optional import by_query
+from .scans import Known, nodes_drawn
 
 ROW_BY_ROW = (GraphScan, Filter, Unwind, Apply, Drop)
 """Stages that ask nothing of a row but the row itself."""
@@ -105,30 +108,11 @@ def _unwound(clause: ast.Unwind, known: Known, view: View, index: Index) -> Stag
 
 
 def _matched(match: ast.Match, known: Known, outer: View, index: Index) -> Stages:
-    """Return the scan of a MATCH, and after it the tests for which queries must be asked first."""
     view = replace(outer, as_of=match.as_of or outer.as_of, valid_at=match.valid_at or outer.valid_at)
-    past = view.as_of is not None
-    parts = trees.conjuncts(match.where)
-    later = tuple(part for part in parts if not _is_for_the_scan(part, match.patterns, known, index, past=past))
-    if match.optional and later:
-        refuse_patterns(later[0])
-    now = trees.conjunction(part for part in parts if part not in later)
-    made = scan(match.patterns, now, known, optional=match.optional, view=view)
-    return (made, *filtered(later, {**known, **nodes_drawn(match.patterns)}, view, index))
-
-
-def _is_for_the_scan(
-    part: ast.Expr, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index, *, past: bool
-) -> bool:
-    """Return whether a condition holds no pattern, or one that the graph engine can look for itself.
-
-    What such a pattern takes of earlier rows must be drawn by the MATCH too.
-    """
-    if not subqueries(part):
-        return True
-    drawn = set(trees.pattern_names(patterns))
-    taken = trees.free_names(part) & known.keys()
-    return taken <= drawn and pushable(part, Reach(scope_of(patterns, index), index, past=past))
+    if match.optional and draws_maybe_nothing(match.patterns):
+        return by_query(match, known, view, index)
+    followed, patterns, known = follow_held(match, known)
+    return (*followed, *scanned(patterns, match.where, known, view, index, optional=match.optional))
 
 
 def _after(projection: ast.Projection, known: Known) -> Known:
@@ -155,22 +139,19 @@ def projected(
     found, table = look_up((item.expression for item in projection.items), known, view, index)
     items = tuple(replace(item, expression=replaced(item.expression, table)) for item in projection.items)
     projection = replace(projection, items=items)
-    _refuse_patterns(projection)
     names = column_names(projection)
     behind = tuple(key.expression for key in projection.order), projection.pareto, where
     earlier = tuple(sorted((trees.free_names(behind) - set(names)) & known.keys()))
     shaped = _shaped(projection, earlier, index)
-    sorted_by: Stages = (Sort(projection.order),) if projection.order else ()
-    numbered = tuple(item.alias or "" for item in projection.items if is_front(item.expression))
-    fronts: Stages = (ParetoSort(projection.pareto, numbered),) if projection.pareto else ()
+    left = given | {name: known[name] for name in earlier} | _after(projection, known)
+    sorted_by = _sorted(projection, left, view, index)
     skipped: Stages = (Skip(projection.skip),) if projection.skip is not None else ()
     cut: Stages = (Limit(projection.limit),) if projection.limit is not None else ()
-    left = given | {name: known[name] for name in earlier} | _after(projection, known)
     tested = filtered(trees.conjuncts(where), left, view, index)
     dropped: Stages = (Drop(names),) if earlier or names != _names(shaped) else ()
     brought: Stages = (Bring(tuple(given)),) if given else ()
     again = brought if dropped else ()
-    return (*found, shaped, *brought, *sorted_by, *fronts, *skipped, *cut, *tested, *dropped, *again)
+    return (*found, shaped, *brought, *sorted_by, *skipped, *cut, *tested, *dropped, *again)
 
 
 def _shaped(projection: ast.Projection, earlier: tuple[str, ...], index: Index) -> Project | Aggregate:
@@ -189,10 +170,13 @@ def _column(item: ast.Item) -> Column:
     return Column(item.alias or "", ast.Literal(None) if is_front(item.expression) else item.expression)
 
 
-def _refuse_patterns(projection: ast.Projection) -> None:
-    """Raise UnsupportedError for a pattern in what sorts the rows, unless it is a column's own."""
-    for key in projection.order:
-        refuse_patterns(key.expression)
-    for level in projection.pareto.levels if projection.pareto else ():
-        for term in level:
-            refuse_patterns(term.expression)
+def _sorted(projection: ast.Projection, left: Known, view: View, index: Index) -> Stages:
+    """Return the stage that puts rows in order, behind those that ask what it goes by. left: what rows bind then."""
+    keys, front = projection.order, projection.pareto
+    if not keys and front is None:
+        return ()
+    asked, table = look_up((*keys, *((front,) if front is not None else ())), left, view, index)
+    numbered = tuple(item.alias or "" for item in projection.items if is_front(item.expression))
+    sort = Sort(tuple(replaced(key, table) for key in keys))
+    stage = sort if front is None else ParetoSort(replaced(front, table), numbered)
+    return (*asked, stage, *(forgotten(left) if asked else ()))

@@ -10,10 +10,20 @@ from ..binding.names import Index
 from ..binding.needs import has_need, is_met, objectives_in
 from ..catalog import StrategyDef
 from ..plan import Front, Rank
+from ..rewrite.scans import refuse_patterns
+
+IN_A_QUERY = (
+    "Candidates are ranked by what is known of each. A pattern query goes by it: "
+    "`MATCH (m:Memory) RETURN m, similarity(m, '...') AS s PARETO BY s MAX, COUNT { (m)-[:CAUSED]->() } MAX`."
+)
+"""What works where a recall is to be ranked by what stands around each memory."""
 
 
 def ranked_by(recall: ast.Recall, strategy: StrategyDef, index: Index) -> Front | Rank:
     """Return the stage that puts candidates in order: what is written, else the strategy's front."""
+    for written in (recall.rank, recall.pareto):
+        if written is not None:
+            refuse_patterns(written, IN_A_QUERY)
     if recall.rank is not None:
         return Rank(recall.rank)
     pareto = recall.pareto or ast.ParetoBy(_default_levels(recall, strategy, index))

@@ -21,12 +21,10 @@ from ..plan import (
     Emit,
     Exclude,
     Front,
-    GraphScan,
     Infer,
     Lexical,
     Mentioning,
     Require,
-    Score,
     Similar,
     Spread,
     Stage,
@@ -35,10 +33,12 @@ from ..plan import (
 )
 from ..rewrite.scans import Stages
 from .choosing import expanded, selected
+from .conditions import scanned
 from .filters import filters, scope, together
 from .queries import projected
 from .ranking import objectives_of, ranked_by
-from .scans import Known, memory_node, scan
+from .scans import Known, memory_node
+from .scoring import scored
 
 MANY_OBJECTIVES = 4
 """Above this a front says little: 200 random rows put 64 on front 1 of five objectives, and 105 of six."""
@@ -55,18 +55,11 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
     returned = projected(recall.returning, None, known, index, view) if recall.returning is not None else ()
     return (
         _anchors(recall),
-        _filtered(recall, name, view),
+        *_filtered(recall, name, view, index),
         *_required(recall),
         *_arms(recall, strategy),
         *_cut(recall, strategy),
-        Score(
-            objectives,
-            strategy.half_life_days,
-            _informed(recall, objectives),
-            half_lives(index),
-            strategy.explore,
-            strategy.decay,
-        ),
+        scored(recall, strategy, objectives, index),
         *_admitted(recall, strategy),
         ranked,
         selected(recall, strategy),
@@ -74,11 +67,6 @@ def lay_out_recall(recall: ast.Recall, index: Index) -> Stages:
         Emit(name),
         *returned,
     )
-
-
-def half_lives(index: Index) -> tuple[tuple[str, float], ...]:
-    """Return the types that were given a half-life of their own, in days."""
-    return tuple((one.name, one.half_life_days) for one in index.catalog.types if one.half_life_days is not None)
 
 
 def strategy_name(recall: ast.Recall) -> str:
@@ -110,17 +98,13 @@ def view_of(recall: ast.Recall) -> View:
     return View(as_of, recall.valid_at, recall.namespaces)
 
 
-def _filtered(recall: ast.Recall, name: str, view: View) -> GraphScan:
+def _filtered(recall: ast.Recall, name: str, view: View, index: Index) -> Stages:
     where = together(filters(recall, ast.Name(name)), recall.where)
-    return scan(recall.patterns, where, {}, view=view, memory=name)
+    return scanned(recall.patterns, where, {}, view, index, memory=name)
 
 
 def _required(recall: ast.Recall) -> Stages:
     return (Require(recall.requiring),) if recall.requiring else ()
-
-
-def _informed(recall: ast.Recall, objectives: tuple[str, ...]) -> ast.Expr | None:
-    return recall.need if {"information", "provenance"} & {*objectives} else None
 
 
 # ---- how relevant --------------------------------------------------------------------------------

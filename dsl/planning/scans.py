@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from .. import ast, trees
 from ..binding.recall import MEMORY
-from ..plan import Binding, Cypher, GraphScan, Shortest, View
+from ..plan import Binding, Cypher, GraphScan, Shortest, Tested, View
 from ..rewrite.scans import edges_of, nodes_of
 
 UNWRITTEN = Cypher("", ())
@@ -28,6 +28,7 @@ def scan(
     optional: bool = False,
     view: View | None = None,
     memory: str | None = None,
+    tested: Tested | None = None,
 ) -> GraphScan:
     """Return the scan of bound patterns on rows that bind `known`."""
     shortest = tuple(_shortest(pattern) for pattern in patterns if pattern.selector is not None)
@@ -46,6 +47,7 @@ def scan(
         memory=memory,
         labelled=tuple(name for name in inputs if name in nodes and _one_label(known[name]) is None),
         shortest=shortest,
+        tested=tested,
     )
 
 

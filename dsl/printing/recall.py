@@ -76,6 +76,8 @@ def ranking_clauses(recall: ast.Recall) -> Iterator[str]:
     if recall.using is not None:
         rival = "" if recall.rival is None else f" OR {print_slot_name(recall.rival)}"
         yield f"USING {print_slot_name(recall.using)}{rival}"
+    yield from _one("HALF LIFE", recall.half_life)
+    yield from (f"{words} {print_slot_name(name)}" for words, name in _taken(recall) if name is not None)
     floors = (f"{print_name(floor.objective)} {print_expression(floor.least)}" for floor in recall.floors)
     yield from _list("AT LEAST", ", ".join(floors))
     if recall.pareto is not None:
@@ -85,6 +87,11 @@ def ranking_clauses(recall: ast.Recall) -> Iterator[str]:
         trade = recall.diversify.trade
         yield f"DIVERSIFY BY {print_name(recall.diversify.by)}{'' if trade is None else f' {print_expression(trade)}'}"
     yield from _answer(recall)
+
+
+def _taken(recall: ast.Recall) -> Iterator[tuple[str, ast.Expr | None]]:
+    yield "DECAY", recall.decay
+    yield "EXPLORE", recall.explore
 
 
 def _answer(recall: ast.Recall) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 Where such a walk begins on a cycle the graph engine finds too many, and says of the empty one that it has the cycle's
 edges. So the scan is run twice, and what comes back is put together. Its own UNION was tried for that, and crashes the
-process.
+process. The planner gives no OPTIONAL MATCH and no recall such a walk to draw: there it is a query that is asked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...errors import UnsupportedError
 from .. import ast
 from ..binding.names import Index
 from ..plan import GraphScan, Plan, UnionAll
@@ -31,6 +30,11 @@ def _split(run: Stages) -> Stages:
     return run
 
 
+def draws_maybe_nothing(patterns: tuple[ast.PathPattern, ...]) -> bool:
+    """Return whether a walk among the patterns may be empty or not."""
+    return any(may_be_empty(edge) for edge in edges_of(patterns))
+
+
 def _maybe_empty(scan: GraphScan) -> ast.EdgePattern | None:
     """Return the first walk that may be empty or not. A low bound from a parameter is never 0."""
     return next((edge for edge in edges_of(scan.patterns) if may_be_empty(edge)), None)
@@ -42,12 +46,7 @@ def may_be_empty(edge: ast.EdgePattern) -> bool:
 
 
 def _halves(scan: GraphScan, walk: ast.EdgePattern) -> Iterable[GraphScan]:
-    if scan.optional or scan.memory is not None or walk.hops is None:
-        raise UnsupportedError(
-            "A walk that may be empty is not supported here yet.",
-            span=walk.span,
-            hint="Let the walk have one edge at least, `*1..`, or draw it in a MATCH of its own.",
-        )
+    assert walk.hops is not None
     none, some = ast.Hops(ast.Literal(0), ast.Literal(0)), ast.Hops(ast.Literal(1), walk.hops.high)
     return (_with_hops(scan, walk, none), _with_hops(scan, walk, some))
 

@@ -46,4 +46,5 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 def _keeps_rows(scan: GraphScan) -> bool:
-    return not (scan.residual or scan.distinct_edges or scan.inputs or scan.optional or scan.shortest)
+    loses = scan.residual or scan.distinct_edges or scan.shortest or scan.tested
+    return not (loses or scan.inputs or scan.optional)

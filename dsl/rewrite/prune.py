@@ -30,6 +30,7 @@ from ..plan import (
     Project,
     Sort,
     Stage,
+    Tested,
     UnionAll,
     Unwind,
     Walk,
@@ -122,6 +123,7 @@ def _tried(condition: Condition, index: Index) -> Condition:
 
 def _scanned(scan: GraphScan, needs: Needs, index: Index) -> tuple[GraphScan, Needs]:
     """Return the scan with the bindings that are needed, and what it needs of the stages before it."""
+    tested, needs = _tested(scan.tested, needs, index)
     needs = _merged(needs, reads(scan.residual, index), _always(scan))
     needs = _merged(needs, *(_parts(binding, needs) for binding in scan.bindings if binding.name in needs))
     labels = _labels(scan, index)
@@ -131,7 +133,15 @@ def _scanned(scan: GraphScan, needs: Needs, index: Index) -> tuple[GraphScan, Ne
         kept = scan.bindings[:1]
     found = (name for one in scan.shortest for name in (one.walk, one.path or ""))
     before = _without(needs, (*(binding.name for binding in scan.bindings), *found))
-    return replace(scan, bindings=kept), _merged(before, dict.fromkeys(scan.inputs, NOTHING))
+    return replace(scan, bindings=kept, tested=tested), _merged(before, dict.fromkeys(scan.inputs, NOTHING))
+
+
+def _tested(tested: Tested | None, needs: Needs, index: Index) -> tuple[Tested | None, Needs]:
+    """Return the tests of a scan pruned, and what they and the stages behind need of its rows."""
+    if tested is None:
+        return None, needs
+    stages, needed = _back(tested.stages, needs, index)
+    return replace(tested, stages=stages), _without(needed, (tested.number,))
 
 
 def _always(scan: GraphScan) -> Needs:

@@ -11,7 +11,7 @@ from ..binding.scope import Scope, Symbol
 from ..marks import EDGE, NODE
 from ..plan import GraphScan, Plan
 from .pushable import Reach, pushable
-from .scans import BEFORE, IN_RECALL, each_scan, edges_of, refuse_patterns, scope_of
+from .scans import each_scan, edges_of, refuse_patterns, scope_of
 
 
 def push_down(plan: Plan, index: Index) -> Plan:
@@ -27,7 +27,7 @@ def _split(scan: GraphScan, index: Index) -> GraphScan:
     for part in trees.conjuncts(scan.residual):
         (pushed if pushable(part, reach) else residual).append(part)
     for part in residual:
-        refuse_patterns(part, BEFORE if scan.memory is None else IN_RECALL)
+        refuse_patterns(part)
     return replace(scan, pushed=trees.conjunction((*pushed, scan.pushed)), residual=trees.conjunction(residual))
 
 

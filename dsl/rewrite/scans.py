@@ -11,15 +11,15 @@ from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
-from ..plan import Apply, Branch, Compare, Condition, GraphScan, Plan, Stage, UnionAll, Walk, Why
+from ..plan import Apply, Branch, Compare, Condition, GraphScan, Plan, Stage, Tested, UnionAll, Walk, Why
 
 Stages: TypeAlias = tuple[Stage, ...]
 Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension | ast.Subquery
 """A pattern or a whole query inside an expression."""
 
 _SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension, ast.Subquery)
-_NESTING = (UnionAll, Apply, Walk, Why, Compare)
-"""Stages that hold runs of stages."""
+_NESTING = frozenset({UnionAll, Apply, Walk, Why, Compare})
+"""Stages that hold runs of stages; a scan holds one where queries are asked to test its rows."""
 
 
 def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
@@ -39,13 +39,19 @@ def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:
 
 
 def _run(stages: Stages, change: Callable[[Stages], Stages]) -> Stages:
-    if any(isinstance(stage, _NESTING) for stage in stages):
+    if not _NESTING.isdisjoint(map(type, stages)) or any(map(_is_tested, stages)):
         stages = tuple(_within(stage, change) for stage in stages)
     return change(stages)
 
 
+def _is_tested(stage: Stage) -> bool:
+    return isinstance(stage, GraphScan) and stage.tested is not None
+
+
 def _within(stage: Stage, change: Callable[[Stages], Stages]) -> Stage:
     match stage:
+        case GraphScan(tested=Tested() as tested):
+            return replace(stage, tested=replace(tested, stages=_run(tested.stages, change)))
         case UnionAll(branches=branches):
             return replace(stage, branches=tuple(_run(branch, change) for branch in branches))
         case Apply(branches=branches):
@@ -69,7 +75,7 @@ def _tried(condition: Condition, change: Callable[[Stages], Stages]) -> Conditio
     """Return a condition with its scan changed. A scan of memories stays one: no pass makes two of it."""
     if condition.scan is None:
         return condition
-    (scan,) = change((condition.scan,))
+    (scan,) = _run((condition.scan,), change)
     return replace(condition, scan=cast(GraphScan, scan))
 
 
@@ -106,23 +112,20 @@ def scope_of(patterns: tuple[ast.PathPattern, ...], index: Index) -> Scope:
     return Scope().add(*nodes, *edges)
 
 
-def subqueries(expr: ast.Expr | None) -> tuple[Subquery, ...]:
-    """Return the outermost patterns and queries of an expression."""
-    if isinstance(expr, Subquery):
-        return (expr,)
-    if not trees.holds(expr, *_SUBQUERIES):
+def subqueries(part: ast.Node | None) -> tuple[Subquery, ...]:
+    """Return the outermost patterns and queries of an expression, or of what holds expressions."""
+    if isinstance(part, Subquery):
+        return (part,)
+    if part is None or not trees.holds(part, *_SUBQUERIES):
         return ()
-    return tuple(s for child in trees.children(cast("ast.Expr", expr)) for s in subqueries(cast("ast.Expr", child)))
+    return tuple(subquery for child in trees.children(part) for subquery in subqueries(child))
 
 
-BEFORE = "Look for it in WITH, under a name, or draw it in an OPTIONAL MATCH."
-IN_RECALL = (
-    "Ask a pattern query for the ids, `MATCH (m:Memory) WHERE ... RETURN m.id`, and recall `WHERE m.id IN $ids`."
-)
+BEFORE = "UNWIND the list, and look for it in WITH or WHERE, once for each item."
 
 
-def refuse_patterns(expr: ast.Expr, hint: str = BEFORE) -> None:
+def refuse_patterns(part: ast.Node, hint: str = BEFORE) -> None:
     """Raise UnsupportedError where a pattern or a query stands in an expression that is evaluated row by row."""
-    for subquery in subqueries(expr):
+    for subquery in subqueries(part):
         what = "query" if isinstance(subquery, ast.Subquery) else "pattern"
         raise UnsupportedError(f"A {what} cannot be looked for here yet.", span=subquery.span, hint=hint)

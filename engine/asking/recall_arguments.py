@@ -61,6 +61,9 @@ def recall_of(
     budget: int | None = None,
     expand: Mapping[str, int] | None = None,
     using: str | tuple[str, str] | None = None,
+    half_life: timedelta | None = None,
+    decay: str | None = None,
+    explore: str | None = None,
 ) -> ast.Recall:
     """Return the recall that the arguments describe. Raises MemoryInvalid for one of a wrong type or out of range.
 
@@ -68,7 +71,8 @@ def recall_of(
     time before the reference time. steps: the first and the last, None for an open end. order: inside the front of
     `objectives`. infer: False for WITHOUT INFERENCE. excluding_hard: EXCLUDING HARD. where: a condition on `m` in the
     language, and `given` the values of its parameters. diversify: what it goes by, or `("MMR", 0.3)`. expand: how far,
-    by direction: `{"steps": 1}`. using: a strategy, or two of which one is drawn.
+    by direction: `{"steps": 1}`. using: a strategy, or two of which one is drawn. half_life, decay: of recency.
+    explore: how `value` is taken.
     """
     strategy, rival = _strategies(using)
     return ast.Recall(
@@ -98,6 +102,9 @@ def recall_of(
         candidates=_whole("candidates", candidates),
         using=strategy,
         rival=rival,
+        half_life=_half_life(half_life),
+        decay=_literal(checks.optional_name("decay", decay)),
+        explore=_literal(checks.optional_name("explore", explore)),
         floors=() if floor is None else (_floor(floor),),
         pareto=_pareto(objectives, checks.optional_name("order", order)),
         diversify=_diversify(diversify),
@@ -113,6 +120,14 @@ def _strategies(using: str | tuple[str, str] | None) -> tuple[ast.Literal | None
         raise MemoryInvalid("`using` is a strategy, or two of which one is drawn.", hint='As in ("default", "recent").')
     first, second = (*map(_literal, names), None, None)[:2]
     return first, second
+
+
+def _half_life(span: object) -> ast.Ago | None:
+    if span is None:
+        return None
+    if not isinstance(span, timedelta) or span <= timedelta(0):
+        raise MemoryInvalid("`half_life` is a timedelta above 0.", hint="As in timedelta(days=7).", field="half_life")
+    return values.span(span, "half_life")
 
 
 def _where(condition: str | None, given: Mapping[str, object]) -> ast.Expr | None:

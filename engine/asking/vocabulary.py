@@ -5,21 +5,22 @@ Read from the columns, and no more of them than help.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...dsl.checking.held import Held
+from ...dsl.checking.held import Held, Names
 from ...dsl.completion.items import Known
 from ...dsl.diagnosis.suggest import nearest
 from ..answers.display import one_line
-from ..executor.named import MOST_IDS
 from ..projection.hubs import HubTable
 from ..projection.kinds import WordLists
 from ..projection.memories import MemoryColumns
 from ..values.times import NEVER
+from ..writing.near import MOST_IDS
 from .finding import find_memories
 
 if TYPE_CHECKING:
@@ -70,16 +71,29 @@ def memories_like(engine: Engine, typed: str) -> list[tuple[str, str]]:
 def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
     engine.store.fresh()
-    memories = engine.projection.view.memories
+    memories, hubs = engine.projection.view.memories, engine.projection.hubs
     seen = (memories.namespace == memories.code("namespace", engine.namespace)) & (memories.retracted_at == NEVER)
     newest: list[int] = np.flatnonzero(seen)[::-1][:MOST_IDS].tolist()
     return Held(
-        tasks=frozenset(_distinct(memories, "task", seen)),
-        types=frozenset(_types(memories, seen)),
-        actions=frozenset(_distinct(memories, "action_type", seen)),
+        names={
+            "task": _all_of(_distinct(memories, "task", seen)),
+            "type": _all_of(_types(memories, seen)),
+            "action type": _all_of(_distinct(memories, "action_type", seen)),
+            "tag": Names(partial(_has_hub, engine, "Tag"), _names(hubs, "Tag", engine.namespace)),
+            "entity": Names(partial(_has_hub, engine, "Entity"), _names(hubs, "Entity", engine.namespace)),
+        },
         holds=lambda id: engine.journal.row_of(engine.namespace, id) is not None,
         like=lambda id: nearest(id, [memories.ids[row] for row in newest]),
     )
+
+
+def _all_of(names: Iterable[str]) -> Names:
+    known = frozenset(names)
+    return Names(known.__contains__, known)
+
+
+def _has_hub(engine: Engine, label: str, name: str) -> bool:
+    return engine.projection.hubs.row_of(label, engine.namespace, name) is not None
 
 
 def _types(memories: MemoryColumns, rows: NDArray[np.bool_]) -> Iterator[str]:

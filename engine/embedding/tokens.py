@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from .static_files import shipped
 from .texts import printable
 
 if TYPE_CHECKING:
@@ -33,7 +32,10 @@ def count_tokens(text: str) -> int:
 
 @cache
 def _tokenizer() -> Tokenizer:
+    # Where an event loop opens a store, this module is loaded in its thread, and these two take a tenth of a second.
     from tokenizers import Tokenizer
+
+    from .static_files import shipped
 
     tokenizer = Tokenizer.from_file(str(shipped().tokenizer))
     tokenizer.no_truncation()

@@ -44,7 +44,10 @@ def subtract(left: Value, right: Value) -> Value:
     if isinstance(right, Duration):
         back = durations.negate(right)
         return durations.add(left, back) if isinstance(left, Duration) else _shift(left, back)
-    raise _refuse("subtract", right, "from", left)
+    refused = _refuse("subtract", right, "from", left)
+    if _are_times(left, right):
+        refused.hint = "The span between two times is `duration.between(earlier, later)`."
+    raise refused
 
 
 def multiply(left: Value, right: Value) -> Value:
@@ -186,6 +189,11 @@ def _shift(point: Value, duration: Duration) -> Value:
     if KINDS[type(point)] in _TIMES:
         return temporal_arithmetic.shift(point, duration)
     raise EvaluationError(f"Only a time can be moved by a duration, and this is {name_of(point)}.")
+
+
+def _are_times(*values: Value) -> bool:
+    kinds: list[type] = [type(value) for value in values]
+    return all(KINDS.get(kind) in _TIMES for kind in kinds)
 
 
 def _refuse(verb: str, left: Value, preposition: str, right: Value) -> EvaluationError:

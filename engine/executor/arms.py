@@ -7,6 +7,7 @@ what the session may see, so that a neighbour in another namespace lends nothing
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -86,13 +87,21 @@ def spread(stage: Spread, candidates: Candidates, session: Session) -> Candidate
         if stage.reach and len(mixed)
         else np.zeros(len(mixed))
     )
-    arrived = spread_over(session.adjacency, candidates.rows, strong, visible=session.visible, as_of=session.as_of)[
-        candidates.rows
-    ]
+    arrived = spread_over(session.seen, candidates.rows, strong)[candidates.rows]
     scored = candidates.with_arm("spread", fusion.share_of_spread(arrived))
-    heard = worth(stage.need, fusion.level(mixed, arrived), candidates, session)
+    listening = stage.need if stage.hears else None
+    heard = worth(listening, fusion.level(mixed, arrived), candidates, session)
     relevance = fusion.relevance(mixed, arrived, excluded, heard)
-    return scored.with_scores({"relevance": current_first(relevance, scored, session)})
+    return _current(replace(scored, heard=heard), stage, relevance, session)
+
+
+def _current(candidates: Candidates, stage: Spread, relevance: Floats, session: Session) -> Candidates:
+    """Return the candidates with their relevance, once what is newer took the place of what is older."""
+    if not stage.succeeds:
+        return candidates.with_scores({"relevance": relevance})
+    settled = current_first(relevance, stage.need, candidates, session)
+    known = replace(candidates, in_place_of=settled.in_place_of, set_back_by=settled.set_back_by)
+    return known.with_scores({"relevance": settled.relevance})
 
 
 def _matched(
@@ -105,7 +114,7 @@ def _matched(
         if not hubs.named(session, label, name):
             instead = " Names close in meaning stand in for it." if nodes else ""
             candidates = candidates.noting(missing(label.lower(), name, hubs.names(session, label)) + instead)
-    scores: Floats = match_arm(session.adjacency, wanted, kind, visible=session.visible, as_of=session.as_of)
+    scores: Floats = match_arm(session.seen, wanted, kind)
     return candidates.with_arm(arm, scores[candidates.rows])
 
 

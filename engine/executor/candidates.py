@@ -39,6 +39,9 @@ class Candidates:
     arms: scores by arm, calibrated to [0, 1].
     lift: what was inferred adds to the mix of the arms, >= 0.
     excluded: how well each matches what is excluded, in [0, 1].
+    heard: the factor on each one's level by who says it and whether it asks, around 1.
+    in_place_of, set_back_by: the memory row that each inherited its relevance from, and that it lost to; -1 for none.
+    after: what decides between equals, the higher first: how close to what is at hand, then how new.
     scores: objectives by name, in [0, 1] but `cost` in tokens.
     front: 1 is best.
     traded: what the front was made of. place: where each row stands in it.
@@ -54,6 +57,10 @@ class Candidates:
     arms: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     lift: Floats | None = None
     excluded: Floats | None = None
+    heard: Floats | None = None
+    in_place_of: Ints | None = None
+    set_back_by: Ints | None = None
+    after: Floats | None = None
     scores: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
     front: NDArray[np.int32] | None = None
     traded: Traded | None = None
@@ -80,7 +87,8 @@ class Candidates:
 
     def _maybe(self) -> dict[str, NDArray[Any] | None]:
         """Return the columns that are there only from some stage on."""
-        names = ("lift", "excluded", "front", "dominates", "dominated_by", "place")
+        settled = ("lift", "excluded", "heard", "in_place_of", "set_back_by", "after")
+        names = (*settled, "front", "dominates", "dominated_by", "place")
         return {name: getattr(self, name) for name in names}
 
     def with_arm(self, name: str, column: Floats) -> Candidates:

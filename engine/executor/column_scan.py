@@ -66,8 +66,9 @@ def each_condition(stage: GraphScan, session: Session) -> list[tuple[ast.Expr, B
 
 def _alone(stage: GraphScan) -> bool:
     """Whether the scan draws one node and no edge, and leaves nothing to be tested afterwards."""
-    patterns = stage.patterns
-    return len(patterns) == 1 and not patterns[0].edges and stage.residual is None and not stage.inputs
+    drawn = stage.patterns
+    tests = stage.residual is not None or stage.tested is not None
+    return len(drawn) == 1 and not drawn[0].edges and not tests and not stage.inputs
 
 
 def _known(condition: ast.Expr, memories: MemoryColumns) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...dsl import ast
 from ...dsl.plan import Diversify
 from ..retrieval import selection
-from ..retrieval.adjacency import EdgeKind, Ints, View
+from ..retrieval.adjacency import EdgeKind, Ints
 from ..retrieval.selection import MaximalMarginalRelevance, Quota
 from .arguments import unfit
 from .candidates import Candidates
@@ -31,9 +31,6 @@ ALIKE_MOST = 0.95
 MOST_CLUSTERED = 2_000
 """Rows that are told apart by likeness, the best; all behind them count as one cluster. Each pair costs a product."""
 
-
-INCOMPARABLE = "Nothing could be compared by meaning, so the choice is not diverse."
-"""What is said where there is nothing to go by."""
 
 Comparison: TypeAlias = Callable[[Candidates], selection.Diversity]
 """Makes of candidates, in whatever order they stand, what their selection is to go by. It asks the store nothing."""
@@ -103,7 +100,7 @@ def _groups(by: str, rows: Ints, session: Session) -> Sequence[Sequence[int]]:
 
 
 def _entities(rows: Ints, session: Session) -> list[list[int]]:
-    arcs = View(session.adjacency, session.visible, session.as_of).arcs(rows)
+    arcs = session.seen.arcs(rows)
     mentions = arcs.where(session.adjacency.kind[arcs.edge] == EdgeKind.MENTIONS)
     groups: dict[int, list[int]] = {}
     for place, entity in zip(mentions.origin.tolist(), mentions.target.tolist(), strict=True):

@@ -14,6 +14,7 @@ from ..retrieval.distance import Path, paths
 from .candidates import Around, Candidates
 from .rows import Table
 from .session import Session
+from .witness import heard_by
 
 ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why", "expanded_from")
 
@@ -54,7 +55,8 @@ def _answers(candidates: Candidates, session: Session) -> Iterator[tuple[Any, ..
     for i, row in enumerate(session.context.watched(candidates.rows.tolist())):
         session.context.check()  # each: a way to an anchor takes milliseconds
         path = _nearest(session, row, candidates.anchors)
-        why = _why(fronts[i], dominates[i], dominated_by[i], arms[i], path, session)
+        parts = (_found(arms[i]), _way(path, session), *_settled(candidates, i, session), _excluded(arms[i]))
+        why = _why(parts, fronts[i], dominates[i], dominated_by[i])
         yield fronts[i], i + 1, scores[i], arms[i], dominates[i], dominated_by[i], why
 
 
@@ -73,23 +75,36 @@ def _nearest(session: Session, row: int, anchors: Ints) -> Path | None:
     """Return the shortest path from a memory to any anchor."""
     if not anchors.size:
         return None
-    every = paths(session.adjacency, row, anchors, visible=session.visible, as_of=session.as_of)
+    every = paths(session.seen, row, anchors)
     found = [path for path in every if path is not None]
     return min(found, key=lambda path: path.length, default=None)
 
 
-def _why(
-    front: int, dominates: int, dominated_by: int, arms: Mapping[str, float], path: Path | None, session: Session
-) -> str:
-    """Return one sentence: what found it, where it stands to the anchors, and what it beats."""
-    excluded = arms.get(EXCLUDED, 0.0)
+def _why(parts: tuple[str, ...], front: int, dominates: int, dominated_by: int) -> str:
+    """Return one sentence: what found it, where it stands to the anchors, what moved it, and what it beats."""
+    beaten = f"beaten by {dominated_by}" if dominated_by else f"beats {dominates}" if dominates else ""
+    said = "; ".join(part for part in (*parts, beaten) if part)
+    return said or f"on front {front}"
+
+
+def _found(arms: Mapping[str, float]) -> str:
     strong = [(arm, score) for arm, score in arms.items() if arm != EXCLUDED and score >= SAID_FROM]
     found = ", ".join(f"{arm} {score:.2f}" for arm, score in sorted(strong, key=_strongest))
-    parts = [f"found by {found}" if found else "", _way(path, session)]
-    parts.append(f"like what is excluded by {excluded:.2f}" if excluded >= SAID_FROM else "")
-    parts.append(f"beaten by {dominated_by}" if dominated_by else f"beats {dominates}" if dominates else "")
-    said = "; ".join(part for part in parts if part)
-    return said or f"on front {front}"
+    return f"found by {found}" if found else ""
+
+
+def _excluded(arms: Mapping[str, float]) -> str:
+    excluded = arms.get(EXCLUDED, 0.0)
+    return f"like what is excluded by {excluded:.2f}" if excluded >= SAID_FROM else ""
+
+
+def _settled(candidates: Candidates, at: int, session: Session) -> Iterator[str]:
+    """Yield what moved a candidate once its arms had spoken: who says it, whose place it took, what took its own."""
+    if candidates.heard is not None:
+        yield heard_by(float(candidates.heard[at]))
+    for column, said in ((candidates.in_place_of, "in place of"), (candidates.set_back_by, "set back by")):
+        if column is not None and column[at] >= 0:
+            yield f"{said} `{session.memories.ids[int(column[at])]}`"
 
 
 def _strongest(arm: tuple[str, float]) -> float:

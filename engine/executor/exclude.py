@@ -7,12 +7,13 @@ to a vector, or to an index of words, it is as spicy as any.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ...dsl import ast
+from ...dsl.parsing.strings import print_variable, quote
 from ...dsl.plan import Exclude, Require
 from ..extraction.negation import said_share
 from ..journal.words import Found
@@ -54,10 +55,19 @@ def exclude(stage: Exclude, candidates: Candidates, session: Session) -> Candida
             scored = _Match.of(text, candidates, session)
             worst = np.maximum(worst, scored.strength)
             dropped |= scored.matches if exclusion.hard else False
-    left = replace(candidates, excluded=worst).take(~dropped)
+    left = replace(candidates, excluded=worst).take(~dropped).noting(*_ids_among(stage, session))
     if not dropped.any():
         return left
     return left.noting(f"EXCLUDING HARD dropped {int(dropped.sum()):,} of {len(candidates):,} candidates.")
+
+
+def _ids_among(stage: Exclude, session: Session) -> Iterator[str]:
+    """Yield a sentence for each text that is the id of a memory: what is excluded is what a text says, and no id."""
+    for text in session.texts([one.text for one in stage.texts], "EXCLUDING"):
+        row = session.row_of(text)
+        if row is not None and session.visible[row]:
+            without = f"WHERE {print_variable(session.variable)}.id <> {quote(text)}"
+            yield f"EXCLUDING stays away from what a text says; the memory `{text}` is left out by `{without}`."
 
 
 def matching(rows: Ints, texts: Sequence[ast.Exclusion], session: Session) -> Bools:

@@ -14,10 +14,10 @@ from ...dsl import ast
 from ...dsl.plan import Front, Rank, Select
 from ..retrieval.selection import Budget
 from .candidates import Candidates
-from .diversity import INCOMPARABLE, diversity
+from .diversity import diversity
 from .pareto_terms import groups, tolerance
 from .session import Session
-from .trading import Axis, ranked, taken, trade
+from .trading import Axis, Choosing, ranked, taken, trade
 
 COUNTED_AT_ONCE = 32
 """Candidates whose tokens are counted together: one reading of the journal, of rows that stand next in order."""
@@ -44,9 +44,10 @@ def select(stage: Select, candidates: Candidates, session: Session) -> Candidate
     count = len(candidates) if stage.count is None else session.count(stage.count, "RECALL", least=0)
     budget = None if stage.budget is None else _budget(stage.budget, candidates, session)
     diverse = None if stage.diversify is None else diversity(stage.diversify, candidates, session)
-    if stage.diversify is not None and diverse is None:
-        candidates = candidates.noting(INCOMPARABLE)
-    chosen = taken(candidates, count, first_front_only=stage.first_front_only, diverse=diverse, budget=budget)
+    choosing = Choosing(
+        stage.first_front_only, None if stage.diversify is None else stage.diversify.by, diverse, budget
+    )
+    chosen = taken(candidates, count, choosing)
     if chosen.traded is None or chosen.place is None:
         return chosen
     # Of those that are shown alone: over a whole store the counts take time with the square of its size.

@@ -21,7 +21,7 @@ from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.selection import Budget
 from . import trading
 from .candidates import Candidates
-from .diversity import INCOMPARABLE, Comparison
+from .diversity import Comparison
 from .scores import admitted
 from .valuing import VALUE
 
@@ -36,7 +36,7 @@ class Held:
     scored: with each objective that has a meaning in the recall, but `value`.
     columns: free expressions by name, (n,) float64; NaN below a floor, where nobody reads them.
     floors: (objective, least). partition: (n,) codes of groups. budget: tokens.
-    compare: what the choice inside a front goes by. incomparable: it was asked for, and there is nothing to go by.
+    diversify: what DIVERSIFY BY names; compare: what makes that of candidates, None where there is nothing to go by.
     """
 
     scored: Candidates
@@ -46,8 +46,8 @@ class Held:
     partition: Ints | None = None
     budget: int | None = None
     first_front_only: bool = False
+    diversify: str | None = None
     compare: Comparison | None = None
-    incomparable: bool = False
     _believed: dict[frozenset[str], Floats] = field(default_factory=dict[frozenset[str], Floats], repr=False)
 
     def admitted(self, names: Iterable[str]) -> Candidates:
@@ -70,11 +70,10 @@ class Held:
 
     def taken(self, ordered: Candidates, count: int) -> Candidates:
         """Return what is answered of candidates that are in order."""
-        ordered = ordered.noting(INCOMPARABLE) if self.incomparable else ordered
         diverse = None if self.compare is None else self.compare(ordered)
         budget = None if self.budget is None else Budget(self._cost(ordered), self.budget)
         only = self.first_front_only and ordered.traded is not None
-        return trading.taken(ordered, count, first_front_only=only, diverse=diverse, budget=budget)
+        return trading.taken(ordered, count, trading.Choosing(only, self.diversify, diverse, budget))
 
     def _column(self, name: str, names: Iterable[str]) -> Floats:
         if name in self.columns:

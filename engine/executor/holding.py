@@ -72,8 +72,8 @@ def _read(plan: Plan, session: Session, scored: Candidates, free: Mapping[str, a
         partition=None if codes is None else _placed(codes, kept, -1),
         budget=None if select.budget is None else session.count(select.budget, "BUDGET", least=0),
         first_front_only=select.first_front_only,
+        diversify=None if select.diversify is None else select.diversify.by,
         compare=compare,
-        incomparable=select.diversify is not None and compare is None,
     )
 
 

@@ -96,7 +96,8 @@ def _within(need: Inferred, candidates: Candidates, session: Session) -> Candida
     inside = _inside(need, candidates, session)
     left = int((~inside).sum())
     since = "" if need.since is None else f", from {to_iso(need.since)}"
-    note = f"Read as a time: `{need.phrase}`{since}. {left:,} memories outside it were left out."
+    left_out = "1 memory outside it was" if left == 1 else f"{left:,} memories outside it were"
+    note = f"Read as a time: `{need.phrase}`{since}. {left_out} left out."
     return candidates.take(inside).noting(note)
 
 
@@ -156,7 +157,7 @@ def _by_hubs(guesses: Iterable[Guess], label: str, kind: EdgeKind, candidates: C
     best = np.zeros(len(candidates))
     for guess in guesses:
         wanted = [named_kin(session, label, guess.name)]
-        scores = match_arm(session.adjacency, wanted, kind, visible=session.visible, as_of=session.as_of)
+        scores = match_arm(session.seen, wanted, kind)
         best = np.maximum(best, guess.strength * scores[candidates.rows])
     return best
 

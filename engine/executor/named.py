@@ -7,10 +7,8 @@ import numpy as np
 from ...dsl import ast
 from ...dsl.diagnosis.suggest import nearest
 from ...errors import IdNotFound
+from ..writing.near import MOST_IDS
 from .session import Session
-
-MOST_IDS = 2_000
-"""Ids among which the nearest to one that is not there is looked for: the newest."""
 
 
 def row_named(identity: str, place: ast.Expr, session: Session, purpose: str) -> int:

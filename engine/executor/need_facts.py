@@ -14,7 +14,7 @@ import numpy as np
 from ..embedding.texts import embeddable, name_to_embed
 from ..need.facts import Facts, FindEntity, KnownEntity, KnownTag
 from ..retrieval import fusion
-from ..retrieval.adjacency import EdgeKind, Ints, View
+from ..retrieval.adjacency import EdgeKind, Ints
 from . import hubs
 from .session import Session
 
@@ -45,14 +45,13 @@ def _values(key: str, session: Session) -> tuple[str, ...]:
 def _finder(session: Session) -> FindEntity:
     """Return what finds an entity by a folded name, with the share of memories that mention it."""
     table, graph = session.projection.hubs, session.adjacency
-    view = View(graph, session.visible, session.as_of)
     visible = max(1, int(session.visible.sum()))
 
     def find(key: str) -> KnownEntity | None:
         rows = hubs.named(session, "Entity", key)
         if not rows:
             return None
-        arcs = view.arcs(np.array(rows, np.int64))
+        arcs = session.seen.arcs(np.array(rows, np.int64))
         mentions = int((graph.kind[arcs.edge] == EdgeKind.MENTIONS).sum())
         return KnownEntity(table.names[rows[0] - graph.n_memories], mentions / visible) if mentions else None
 
@@ -92,6 +91,6 @@ def _at_hand(anchors: Ints, session: Session) -> tuple[tuple[str, float], ...]:
     if not len(anchors):
         return ()
     graph, names = session.adjacency, session.projection.hubs.names
-    arcs = View(graph, session.visible, session.as_of).arcs(anchors)
+    arcs = session.seen.arcs(anchors)
     tags: list[int] = arcs.target[graph.kind[arcs.edge] == EdgeKind.TAGGED].tolist()
     return tuple((names[tag - graph.n_memories], count / len(anchors)) for tag, count in Counter(tags).items())

@@ -32,7 +32,7 @@ def pareto_sort(stage: plan.ParetoSort, table: Table, context: Context) -> Table
     )
     front = traded.fronts()
     by = front_order(pareto.order, [term for _, term in leveled])
-    order = order_rows(traded.in_steps(), traded.senses, front, by)
+    order = order_rows(*traded.ordering(by), front, by)
     kept: list[int] = [i for i in order.tolist() if front[i] == 1] if pareto.first_front_only else order.tolist()
     places = [table.names.index(name) for name in stage.numbered]
     return Table(table.names, [_numbered(table.rows[i], places, int(front[i])) for i in kept])

@@ -71,6 +71,18 @@ class Traded:
     def in_steps(self) -> Floats:
         return in_steps(self.matrix, self.senses, self.steps)
 
+    def ordering(self, by: FrontOrder | int) -> tuple[Floats, tuple[Sense, ...]]:
+        """Return the columns that order a front inside, and their senses.
+
+        In steps: what the tolerance calls equal must not decide. A chance that it is good in either way is no rank but
+        a probability, so it takes what is traded as it is: the tolerance says how coarse a front is, and the chance
+        orders what it holds. And it asks the first level alone: what decides among equals is no way of being good.
+        """
+        if by is not FrontOrder.EITHER:
+            return self.in_steps(), self.senses
+        first = [place for place, level in enumerate(self.levels) if level == min(self.levels)]
+        return self.matrix[:, first], tuple(self.senses[place] for place in first)
+
 
 def check_size(rows: int, objectives: int) -> None:
     """Raise LimitError for a front that could not be sorted within the time of a query."""

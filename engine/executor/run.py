@@ -191,7 +191,7 @@ def _step(stage: p.Stage, state: State, session: Session) -> tuple[State, Sessio
 def _scan_candidates(stage: p.GraphScan, candidates: Candidates, session: Session) -> Candidates:
     """Return the rows that match, without the anchors: those are at hand already."""
     rows = matching(stage, session)
-    left = np.setdiff1d(rows, candidates.anchors)
+    left = rows[~np.isin(rows, candidates.anchors, assume_unique=True)]
     return replace(candidates, rows=left).noting(*misses(stage, rows, left, session))
 
 

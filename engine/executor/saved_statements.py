@@ -57,11 +57,19 @@ def _as_written(strategy: StrategyDef) -> ast.Recall:
     )
     return ast.Recall(
         candidates=ast.Literal(strategy.candidates),
+        half_life=ast.Ago(ast.Literal(_shortest(strategy.half_life_days)), "DAYS"),
+        decay=None if strategy.decay == "exponential" else ast.Literal(strategy.decay),
+        explore=None if strategy.explore == "mean" else ast.Literal(strategy.explore),
         floors=(ast.Floor("relevance", ast.Literal(strategy.floor)),) if strategy.floor else (),
         pareto=ast.ParetoBy(levels, order=strategy.order),
         diversify=None if strategy.diversify is None else ast.Diversify(strategy.diversify),
         limit=ast.Literal(strategy.k),
     )
+
+
+def _shortest(number: float) -> float:
+    """Return a number as it would be written: without a point where it is whole."""
+    return int(number) if number == int(number) else number
 
 
 def _literal(value: float | None) -> ast.Expr | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...dsl.ast import Direction
 from ...dsl.emitting.emitter import fill_hops
-from ...dsl.plan import OPEN_HOPS, Binding, Cypher, GraphScan
+from ...dsl.plan import OPEN_HOPS, Binding, Cypher, GraphScan, Tested
 from ...errors import EvaluationError, LimitError
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import evaluate_closed
@@ -53,19 +53,22 @@ def scan(stage: GraphScan, table: Table, context: Context) -> Table:
     names = (*names, *shortest, *(binding.name for binding in new if binding.kind == "path"))
     found = _with_paths(found, names, new, context)
     found = _tested(stage, found, names, context)
-    if stage.optional:
-        found = _filled(found, table, len(names))
     found_out = (name for name in shortest if not name.startswith("@"))
-    kept = [*table.names, *(binding.name for binding in new if not binding.hidden), *found_out]
+    kept = (*table.names, *(binding.name for binding in new if not binding.hidden), *found_out)
     places = [names.index(name) for name in kept]
-    return Table(tuple(kept), [tuple([row[place] for place in places]) for _, row in found])
+    found = [(asking, tuple([row[place] for place in places])) for asking, row in found]
+    if stage.tested is not None:
+        found = _passing(stage.tested, found, kept, context)
+    if stage.optional:
+        found = _filled(found, table, len(kept))
+    return Table(kept, [row for _, row in found])
 
 
 def scan_memories(stage: GraphScan, context: Context) -> Ints:
     """Return the rows of the memories that match, ascending, each once: the candidates of a recall."""
     import numpy as np
 
-    if stage.residual is None and not stage.distinct_edges:
+    if stage.residual is None and not stage.distinct_edges and stage.tested is None:
         # Nothing looks at the values, so none are made: a recall over a large store starts here.
         _probe(stage, [()], context)
         answer = _ask(stage, argument_values(stage.cypher.arguments, context), context)
@@ -224,6 +227,17 @@ def _tested(stage: GraphScan, found: list[Found], names: tuple[str, ...], contex
     test = compiled(stage.residual, Table(names, [row for _, row in found]), context)
     span = stage.residual.span
     return [pair for pair in context.watched(found) if truth(test(pair[1], context), span)]
+
+
+def _passing(tested: Tested, found: list[Found], names: tuple[str, ...], context: Context) -> list[Found]:
+    """Keep the rows that pass the tests for which queries are asked."""
+    # Imported here: the tests are stages, and this is one of them.
+    from .rows import run_pattern_stages
+
+    rows = Table((*names, tested.number), [(*row, asking) for asking, row in found])
+    left = run_pattern_stages(tested.stages, context, rows)
+    number, places = left.names.index(tested.number), [left.names.index(name) for name in names]
+    return [(row[number], tuple([row[place] for place in places])) for row in left.rows]
 
 
 def _all_differ(edges: list[int]) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ...dsl.plan import Admit, Cut, Score
-from ..retrieval import objectives
+from ..retrieval import fusion, objectives
 from ..retrieval.adjacency import Bools, EdgeKind, Floats
 from ..retrieval.arms import top_k
 from .candidates import Candidates
@@ -31,21 +32,33 @@ def cut(stage: Cut, candidates: Candidates, session: Session) -> Candidates:
     by = candidates.scores.get("relevance")
     merit = session.memories.at[candidates.rows].astype(np.float64) if by is None else by
     close = close_to_anchors(candidates, session)
-    near = top_k(close, count)
-    return candidates.take(np.union1d(kept(stage, merit, count, candidates, session), near[close[near] > 0.0]))
+    near = np.flatnonzero(close)
+    near = near[top_k(close[near], count)]
+    return candidates.take(np.union1d(kept(stage, merit, count, candidates, session), near))
 
 
 def score(stage: Score, candidates: Candidates, session: Session) -> Candidates:
     """Compute each objective that was asked for. Without a reference time there is no candidate either."""
-    half_life = half_lives(stage, session.memories, candidates.rows)
+    half_life = half_lives(stage, session, candidates.rows)
     wanted = {name: OBJECTIVES[name] for name in stage.objectives if name in OBJECTIVES and name != VALUE}
     scored = candidates.with_scores({name: of(candidates, session, half_life) for name, of in wanted.items()})
     if PROVENANCE in stage.objectives:
         scored = scored.with_scores({PROVENANCE: provenance(stage.need, scored, session)})
     if stage.need is not None and INFORMATION in stage.objectives:
         scored = scored.with_scores({INFORMATION: information(stage.need, scored, session)})
-    return scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
+    scored = scored.with_scores(valued(stage, scored, session)) if VALUE in stage.objectives else scored
+    return replace(scored, after=_after(scored, session))
 
+
+def _after(candidates: Candidates, session: Session) -> Floats:
+    """Return (n,) ranks: of equals the closer to what is at hand comes first, then the newer, then what came last."""
+    after = np.empty(len(candidates.rows))
+    newer = np.lexsort((session.memories.at[candidates.rows], close_to_anchors(candidates, session)))
+    after[newer] = np.arange(len(newer))
+    return after
+
+
+ANSWER = "answer"
 
 WEAK = 0.15
 """Relevance of the best candidate below which an answer is said to be weak: two and a half times what no evidence
@@ -74,14 +87,20 @@ def floors_of(stage: Admit, candidates: Candidates, session: Session) -> tuple[t
 def admitted(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Candidates:
     """Return the candidates that reach every floor, `(objective, least)`; a note says where that is none, or weak."""
     keep = reaching(floors, candidates)
-    if dict(floors).get("relevance", 0.0) > 0.0 and _by_chance(candidates):
+    least = dict(floors).get("relevance", 0.0)
+    if least > 0.0 and _by_chance(candidates):
         keep[:] = False
-    left = int((~keep).sum())
-    found = candidates.take(keep)
-    if left and not len(found):
-        return found.noting(f"All {left:,} candidates were below the floor: nothing relevant is known.")
+    found, bar = candidates.take(keep), max(CHANCE, least)
+    if len(candidates) and not len(found):
+        were = "The only candidate was" if len(candidates) == 1 else f"All {len(candidates):,} candidates were"
+        none = f"{were} below the floor: nothing relevant is known."
+        return found.noting(none, *_pushed_out(candidates, bar))
     best = float(found.scores["relevance"].max(initial=0.0)) if "relevance" in found.scores else 1.0
-    return found.noting(f"Nothing matches well: the best relevance is {best:.2f}.") if 0.0 < best < WEAK else found
+    if not 0.0 < best < WEAK:
+        return found
+    return found.noting(
+        f"Nothing matches well: the best relevance is {best:.2f}.", *_pushed_out(candidates, max(bar, WEAK))
+    )
 
 
 def reaching(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Bools:
@@ -90,6 +109,16 @@ def reaching(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Boo
     for name, least in floors:
         keep &= candidates.scores[name] >= least
     return keep
+
+
+def _pushed_out(candidates: Candidates, bar: float) -> Iterator[str]:
+    """Yield that EXCLUDING did it, where candidates would have reached a relevance without."""
+    if candidates.excluded is None or "relevance" not in candidates.scores:
+        return
+    relevance = candidates.scores["relevance"]
+    pushed = int(((relevance < bar) & (fusion.without_exclusion(relevance, candidates.excluded) >= bar)).sum())
+    if pushed:
+        yield f"Without EXCLUDING, {pushed:,} of {len(candidates):,} would reach a relevance of {bar:.2g}."
 
 
 def _by_chance(candidates: Candidates) -> bool:
@@ -108,6 +137,11 @@ def _recency(candidates: Candidates, session: Session, half_life: HalfLife) -> F
 
 def _coherence(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
     return close_to_anchors(candidates, session)
+
+
+def _answer(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
+    relevance = candidates.scores.get("relevance")
+    return np.zeros(len(candidates)) if relevance is None else objectives.answer(relevance)
 
 
 def _importance(candidates: Candidates, session: Session, half_life: HalfLife) -> Floats:
@@ -134,6 +168,7 @@ def _cost(candidates: Candidates, session: Session, half_life: HalfLife) -> Floa
 
 
 OBJECTIVES: Mapping[str, Callable[[Candidates, Session, HalfLife], Floats]] = {
+    ANSWER: _answer,
     "recency": _recency,
     "coherence": _coherence,
     "importance": _importance,

@@ -26,6 +26,7 @@ from ..journal.words import Found
 from ..projection.reader import Reader
 from ..retrieval import fusion
 from ..retrieval.adjacency import Adjacency, Bools, EdgeKind, Floats, Ints
+from ..retrieval.adjacency import View as Seen
 from ..running.cancel import Cancel, apart, current
 from ..running.limits import current as limits
 from ..values.times import NEVER
@@ -145,6 +146,11 @@ class Session:
     @property
     def adjacency(self) -> Adjacency:
         return self.projection.adjacency
+
+    @property
+    def seen(self) -> Seen:
+        """The graph as far as this session may see it: one view, so that every walk knows what the last one counted."""
+        return self.once(("seen",), lambda: Seen(self.adjacency, self.visible, self.as_of))
 
     @property
     def vectors(self) -> VectorMatrix:

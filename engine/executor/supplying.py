@@ -66,7 +66,7 @@ def close_to_anchors(candidates: Candidates, session: Session) -> Floats:
         return np.zeros(len(candidates.rows))
     near = session.memo.once(
         ("closeness", session.namespaces, session.as_of, tuple(candidates.anchors.tolist())),
-        lambda: closeness(session.adjacency, candidates.anchors, visible=session.visible, as_of=session.as_of),
+        lambda: closeness(session.seen, candidates.anchors),
     )
     return near[candidates.rows]
 

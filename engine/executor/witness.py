@@ -45,6 +45,13 @@ def worth(need: ast.Expr | None, level: Floats, candidates: Candidates, session:
     return factors
 
 
+def heard_by(factor: float) -> str:
+    """Return the signs that made a factor of `worth`, in words; nothing for a factor of 1."""
+    speaks, asks = factor > 1.0, factor not in (1.0, 1.0 + SPEAKER)
+    signs = ("the need names who says it" if speaks else "", "it only asks" if asks else "")
+    return " and ".join(sign for sign in signs if sign)
+
+
 def _worth_of(memory: Memory, words: frozenset[str]) -> float:
     who = voice(memory.text, memory.agent)
     gain = SPEAKER if who is not None and named(who, words) else 0.0

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from .alphabets import HAN, KANA, LETTERS, LOWER, UPPER
 from .files import names_a_file
@@ -154,9 +155,15 @@ PLAIN = r"[a-z]++(?:[ \n,;!?)\"']|\Z)"
 """A word in small letters and nothing else: most words of most texts, and no rule's business."""
 
 WORDS = rf"(?<![{LETTERS}<\-])(?=[{LETTERS}/~.#])(?!{PLAIN})(?:{_alternation(WORD_RULES)})"
-ASCII_SCAN = re.compile(WORDS)
-SCAN = re.compile(rf"{WORDS}|{_alternation(MARKED_RULES)}")
-"""Marked rules cannot fit where there is only ASCII, so they are not tried there."""
+
+
+@cache
+def _scan(*, marked: bool) -> re.Pattern[str]:
+    """Return what finds all rules at once: 20 ms to compile, which whoever only reads a store does not pay.
+
+    Marked rules cannot fit where there is only ASCII, so they are not tried there.
+    """
+    return re.compile(rf"{WORDS}|{_alternation(MARKED_RULES)}" if marked else WORDS)
 
 
 def find_entities(text: str, limit: int = ENTITIES) -> tuple[str, ...]:
@@ -167,7 +174,7 @@ def find_entities(text: str, limit: int = ENTITIES) -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     head = readable(text, LONGEST_TEXT)
-    for match in (ASCII_SCAN if head.isascii() else SCAN).finditer(head):
+    for match in _scan(marked=not head.isascii()).finditer(head):
         entity = ACCEPT[match.lastgroup or ""](match)
         if len(entity) > 1:
             found.setdefault(match_key(entity), entity)

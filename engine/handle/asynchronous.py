@@ -19,7 +19,7 @@ Methods are written out, and not made by `__getattr__`, so that an editor comple
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
@@ -27,18 +27,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never, TextIO, TypeVar, Unpack
 
-from ...errors import ClewError, LimitError, StoreClosed
+from ...errors import LimitError, StoreClosed
 from ..answers.results import Context, Front, Rows
 from ..care.findings import Finding
 from ..embedding.resolve import EmbedderSpec
-from ..embedding.tokens import TokenCounter, count_tokens
 from ..running.cancel import Cancel
-from ..running.limits import DEFAULTS, Limits
+from ..running.limits import Limits
 from ..values.fields import RecallFields, RememberFields
-from ..values.model import DEFAULT_NAMESPACE, Draft, EdgeType, Memory, Receipt
+from ..values.model import Draft, EdgeType, Memory, Receipt
 from .asynchronous_authoring import AsyncAuthoring
-from .engine import Engine, open
-from .workers import finished, once
+from .engine import Engine
+from .workers import finished
 
 if TYPE_CHECKING:
     from ...dsl.building.recall import RecallQuery
@@ -56,52 +55,6 @@ if TYPE_CHECKING:
     from ..llm.port import LLM
 
 T = TypeVar("T")
-
-
-def aopen(
-    path: str | Path,
-    *,
-    create: bool = True,
-    namespace: str = DEFAULT_NAMESPACE,
-    embedder: EmbedderSpec = None,
-    tokens: TokenCounter = count_tokens,
-    background: bool = True,
-    limits: Limits = DEFAULTS,
-    llm: LLM | None = None,
-) -> Opening:
-    """Open a store for asyncio, by `await` or `async with`; options and errors as in `open`.
-
-    All that the first write and the first question need is loaded meanwhile, which takes a second, once a process.
-    """
-    options = {"create": create, "namespace": namespace, "embedder": embedder, "tokens": tokens, "llm": llm}
-    return Opening(partial(open, path, background=background, limits=limits, **options))
-
-
-class Opening:
-    """A store that is about to be open: `await` it, or use it in an `async with` block, which closes it."""
-
-    def __init__(self, opens: Callable[[], Engine]) -> None:
-        self._opens = opens
-        self._memory: AsyncEngine | None = None
-
-    def __await__(self) -> Generator[Any, None, AsyncEngine]:
-        return self._open().__await__()
-
-    async def __aenter__(self) -> AsyncEngine:
-        self._memory = await self._open()
-        return self._memory
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self._memory is not None
-        await self._memory.aclose()
-
-    async def _open(self) -> AsyncEngine:
-        opening = once(partial(_opened, self._opens))
-        try:
-            return AsyncEngine(await finished(opening))
-        except BaseException:
-            opening.add_done_callback(_close_unwanted)
-            raise
 
 
 class AsyncEngine(AsyncAuthoring):
@@ -322,31 +275,3 @@ class AsyncEngine(AsyncAuthoring):
 
     def _closed(self) -> StoreClosed:
         return StoreClosed(f"{self.path} was closed.", hint="Open the store again.")
-
-
-def _opened(opens: Callable[[], Engine]) -> Engine:
-    engine = opens()
-    try:
-        _warm(engine)
-    except BaseException:
-        engine.close()
-        raise
-    return engine
-
-
-def _warm(engine: Engine) -> None:
-    """Load the language, the numeric core, the graph engine and the model.
-
-    A library is loaded without a break for the event loop: 60 ms for the largest, and better now than at a question.
-    """
-    engine.plan("MATCH (m:Memory) RETURN m")
-    if engine.embedder.quick:
-        with suppress(ClewError):  # said again by the first write or question, where it belongs
-            engine.embedder.embed_query("warm")
-
-
-def _close_unwanted(opening: Future[Engine]) -> None:
-    """Close what was opened for somebody who no longer waits."""
-    if not opening.cancelled() and opening.exception() is None:
-        with suppress(StoreClosed):  # the interpreter is leaving, and closes by itself what is open
-            once(opening.result().close)

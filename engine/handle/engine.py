@@ -29,6 +29,7 @@ from ..values import checks
 from ..values.fields import RecallFields, RememberFields, check_known, refuse_loose
 from ..values.model import DEFAULT_NAMESPACE, Draft, EdgeType, Link, Memory, Receipt
 from ..values.times import NEVER
+from ..writing.near import not_found
 from ..writing.remember import make_draft
 from ..writing.scribe import Scribe
 from .authoring import Authoring
@@ -245,8 +246,10 @@ class Engine(Authoring, Telling, Looking):
         """Return one memory. Raises MemoryNotFound where there is none, or it was forgotten."""
         row = self.journal.row_of(self.namespace, checks.name("id", id))
         found = [] if row is None else self.journal.memories([row])
-        if not found or found[0].retracted_at is not None:
-            hint = "It was forgotten; `restore` brings it back." if found else "`list` shows what there is."
+        if not found:
+            raise not_found(id, self.journal, self.namespace, "`list` shows what there is.")
+        if found[0].retracted_at is not None:
+            hint = "It was forgotten; `restore` brings it back."
             raise MemoryNotFound(f"There is no memory `{id}`.", hint=hint, id=id)
         return found[0]
 

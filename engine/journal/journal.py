@@ -40,6 +40,7 @@ from .finding import Finding
 from .ledger import AHEAD
 from .leftovers import sweep
 from .payloads import link_fields, unlink_fields
+from .postings import Lengths
 from .reindex import reindex
 from .replay import Told, keep
 from .salvage import salvage
@@ -89,6 +90,7 @@ class Journal:
         self._opened = files.identity_of(self.path)  # before it is opened: what replaces it meanwhile is another
         self._head = head_mark.HeadFile(self.path, self._opened)
         mark = head_mark.read(self.path)  # before the journal: whoever writes now writes there first
+        self._lengths = Lengths()
         self._connections = Connections(file, busy_seconds=busy_seconds, check=self._refuse_if_moved)
         try:
             migration.upgrade(self._connections.writer)
@@ -269,12 +271,12 @@ class Journal:
         found = [reader.namespace_number(connection, name) for name in dict.fromkeys(namespaces)]
         numbers = [*filter(None, found)]
         try:
-            return search(connection, numbers, question, every=every)
+            return search(connection, self._lengths, numbers, question, every=every)
         except StoreError as error:
             if not is_of_words(error) or copies.losses(self.verify()):  # nothing is made of what is damaged itself
                 raise
         self.reindex()
-        return search(connection, numbers, question, every=every)
+        return search(connection, self._lengths, numbers, question, every=every)
 
     def counts(self) -> Counts:
         return Counts(*self._connections.reader.rows(COUNTS)[0])

@@ -60,7 +60,8 @@ UNWRITTEN = frozenset(
 )
 """Codes by which SQLite says that a disk does not take what is written."""
 
-VIRTUAL = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT_VTAB})
+CORRUPT_VTAB = sqlite3.SQLITE_CORRUPT_VTAB
+VIRTUAL = frozenset({sqlite3.SQLITE_ERROR, CORRUPT_VTAB})
 """Codes (`data["sqlite"]` of an error) by which a virtual table says that what it keeps is damaged."""
 
 

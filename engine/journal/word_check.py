@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...errors import StoreDamaged, StoreError
+from ...errors import StoreError
 from . import reader, words
 from .finding import Finding
 from .sqlite_border import Connection
@@ -64,7 +64,7 @@ def check(connection: Connection) -> Iterator[Finding]:
                 for message in _rows(connection, pair) or _terms(connection, pair)
             ]
         except StoreError as error:
-            if not (isinstance(error, StoreDamaged) or words.is_of_words(error)):
+            if not words.is_of_words(error):
                 raise
             yield Finding("words", f"{about} cannot be read: {error.message}")
             return  # after such a failure SQLite reads no other index in this transaction

@@ -71,7 +71,8 @@ def _changes() -> Iterator[tuple[str, Change]]:
     for name, kind in DROPPED.items():
         yield name, _without(kind)
     yield "spread", _by(Spread, lambda stage: replace(stage, reach=False))
-    yield "hearing who is named", _by(Spread, lambda stage: replace(stage, need=None))
+    yield "hearing who is named", _by(Spread, lambda stage: replace(stage, hears=False))
+    yield "succession", _by(Spread, lambda stage: replace(stage, succeeds=False))
     for objective in OBJECTIVES:
         yield f"{objective.name} as an axis", _by(Front, _without_axis(objective.name))
     yield "tolerance", _in_front(_exact)

@@ -98,6 +98,7 @@ class Adjacency:
     hub: NDArray[np.int32]  # (e,) by edge: the end where memories meet, or -1
     degree: NDArray[np.int32]  # (n_nodes,) how many memories meet in each hub now
     kind: NDArray[np.uint8]  # (e,) by edge: an EdgeKind
+    live: Bools  # (e,) by edge: whether it holds now
     recorded_at: Ints  # (e,) UTC microseconds, when the store learned the edge
     retracted_at: Ints  # (e,) UTC microseconds, when it unlearned it, or NEVER
 
@@ -116,9 +117,9 @@ class Adjacency:
         ends = np.concatenate([src, dst]).astype(np.int32)
         if ends.size and not 0 <= int(ends.min()) <= int(ends.max()) < n_nodes:
             raise ValueError(f"An edge ends at a node outside 0..{n_nodes - 1}.")
-        by_source = np.argsort(ends, kind="stable")
-        hub = _hubs(src, dst, kind)
-        meets_now = hub[(hub >= 0) & (retracted_at == NEVER)]
+        by_source = _stable_order(ends)
+        hub, live = _hubs(src, dst, kind), retracted_at == NEVER
+        meets_now = hub[(hub >= 0) & live]
         indptr = np.zeros(n_nodes + 1, np.int64)
         np.cumsum(np.bincount(ends, minlength=n_nodes), out=indptr[1:])
         graph = cls(
@@ -126,11 +127,12 @@ class Adjacency:
             n_nodes,
             indptr,
             target=np.concatenate([dst, src]).astype(np.int32)[by_source],
-            edge=(by_source % max(1, len(src))).astype(np.int32),
+            edge=np.where(by_source < len(src), by_source, by_source - len(src)).astype(np.int32),
             src=ends[: len(src)],
             hub=hub,
             degree=np.bincount(meets_now, minlength=n_nodes).astype(np.int32),
             kind=kind.astype(np.uint8),
+            live=live,
             recorded_at=recorded_at.astype(np.int64),
             retracted_at=retracted_at.astype(np.int64),
         )
@@ -143,12 +145,11 @@ class Adjacency:
         none = np.empty(0, np.int64)
         return cls.build(n_memories, n_memories, none, none, none, none, none)
 
-    def holds(self, edges: Ints, as_of: int | None = None) -> Bools:
+    def holds(self, edges: NDArray[np.integer], as_of: int | None = None) -> Bools:
         """Return (k,) bool: which edges hold now, or held as of a moment in UTC microseconds."""
-        retracted_at = self.retracted_at[edges]
         if as_of is None:
-            return retracted_at == NEVER
-        return (self.recorded_at[edges] <= as_of) & (as_of < retracted_at)
+            return self.live[edges]
+        return (self.recorded_at[edges] <= as_of) & (as_of < self.retracted_at[edges])
 
     def _freeze(self) -> None:
         """Make the arrays read-only: every thread of a process reads the same ones."""
@@ -161,7 +162,8 @@ class View:
     """What one query may see of an adjacency: `visible` memories, and the edges known `as_of` a moment.
 
     visible: (n_memories,) bool, or None for all: namespaces, tombstones and access rules. An invisible memory is never
-    walked through. as_of: UTC microseconds, or None for now (every edge that was not retracted).
+    walked through. as_of: UTC microseconds, or None for now (every edge that was not retracted). One view for all walks
+    of a scope: what it has counted of the hubs it does not count again.
     """
 
     __slots__ = ("_degree", "as_of", "graph", "visible")
@@ -170,6 +172,8 @@ class View:
         self.graph = graph
         self.as_of = as_of
         hubs = np.ones(graph.n_nodes - graph.n_memories, np.bool_)
+        if visible is not None and visible.all():
+            visible = None
         self.visible = None if visible is None else np.concatenate([visible, hubs])
         whole = visible is None and as_of is None
         self._degree = graph.degree if whole else np.zeros(graph.n_nodes, np.int32)  # 0: not counted yet
@@ -178,15 +182,23 @@ class View:
         """Return (k,) bool: which of the nodes this view shows."""
         return np.ones(len(nodes), np.bool_) if self.visible is None else self.visible[nodes]
 
-    def arcs(self, nodes: Ints) -> Arcs:
-        """Return the arcs from `nodes`, (f,) of this view, that hold at its moment and lead to what it shows."""
+    def arcs(self, nodes: Ints, kinds: Bools | None = None) -> Arcs:
+        """Return the arcs from `nodes`, (f,) of this view, that hold at its moment and lead to what it shows.
+
+        kinds: by EdgeKind, which of them; None for all.
+        """
         graph = self.graph
         start = graph.indptr[nodes]
         count = graph.indptr[nodes + 1] - start
         origin = np.repeat(np.arange(len(nodes)), count)
         slot = np.arange(len(origin)) + (start - np.cumsum(count) + count)[origin]
-        arcs = Arcs(origin, nodes[origin], graph.target[slot].astype(np.int64), graph.edge[slot].astype(np.int64))
-        return arcs.where(graph.holds(arcs.edge, self.as_of) & self.seen(arcs.target))
+        edge = graph.edge[slot]
+        keep = graph.holds(edge, self.as_of)
+        keep = keep if kinds is None else keep & kinds[graph.kind[edge]]
+        if not keep.all():
+            origin, slot, edge = origin[keep], slot[keep], edge[keep]
+        arcs = Arcs(origin, nodes[origin], graph.target[slot].astype(np.int64), edge.astype(np.int64))
+        return arcs if self.visible is None else arcs.where(self.seen(arcs.target))
 
     def lengths(self, edges: Ints) -> Floats:
         """Return (k,) > 0, the length of each edge; a hub's price counts only the memories that this view shows."""
@@ -198,12 +210,29 @@ class View:
 
     def _degrees(self, hubs: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return how many memories meet in each hub; a hub is counted when it is first met, for it is met again."""
-        unknown = np.unique(hubs[self._degree[hubs] == 0])
-        if unknown.size:
-            arcs = self.arcs(unknown.astype(np.int64))
+        uncounted = hubs[self._degree[hubs] == 0]
+        if uncounted.size:
+            unknown = distinct(uncounted, self.graph.n_nodes)
+            arcs = self.arcs(unknown)
             meets = self.graph.hub[arcs.edge] == arcs.source
             self._degree[unknown] = np.bincount(arcs.origin[meets], minlength=len(unknown))
         return self._degree[hubs]
+
+
+def distinct(nodes: NDArray[np.integer], n_nodes: int) -> Ints:
+    """Return each of `nodes` once, ascending. By marks, since nodes are many and their numbers small."""
+    marked = np.zeros(n_nodes, np.bool_)
+    marked[nodes] = True
+    return np.flatnonzero(marked)
+
+
+def _stable_order(nodes: NDArray[np.int32]) -> Ints:
+    """Return the order of nodes >= 0, equal ones as they come: by their lower and then their upper 16 bits.
+
+    Of 16 bits numpy makes a radix sort, which takes a third of the time that one of 32 takes.
+    """
+    lower = np.argsort((nodes & 0xFFFF).astype(np.uint16), kind="stable")
+    return lower[np.argsort((nodes >> 16).astype(np.uint16)[lower], kind="stable")]
 
 
 def _hubs(src: NDArray[np.integer], dst: NDArray[np.integer], kind: NDArray[np.integer]) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
+from .adjacency import Adjacency, EdgeKind, Floats, Ints, View
 
 GATHER_BELOW = 10_000
 """Fewer candidates than this are gathered and then scored; from here on scoring all and picking is as quick.
@@ -53,28 +53,21 @@ def top_k(scores: NDArray[np.floating], k: int) -> Ints:
     return kept[np.lexsort((kept, -scores[kept]))]
 
 
-def match_arm(
-    adjacency: Adjacency,
-    wanted: Sequence[Mapping[int, float]],
-    kind: EdgeKind,
-    *,
-    visible: Bools | None = None,
-    as_of: int | None = None,
-) -> Floats:
+def match_arm(view: View, wanted: Sequence[Mapping[int, float]], kind: EdgeKind) -> Floats:
     """Return (n_memories,) in [0, 1]: how well each memory's hubs (tags, entities) match what is wanted.
 
     wanted: for each name that the need gives, the hubs that answer it with their strength in [0, 1] (1 for the name
     itself, less for its kin, see `kin`). A memory scores the mean, over the names, of its best match. kind: TAGGED or
     MENTIONS.
     """
-    total = np.zeros(adjacency.n_memories)
-    view = View(adjacency, visible, as_of)
+    graph = view.graph
+    total = np.zeros(graph.n_memories)
     for hubs in wanted:
-        best = np.zeros(adjacency.n_nodes)
+        best = np.zeros(graph.n_nodes)
         arcs = view.arcs(np.fromiter(hubs.keys(), np.int64))
-        arcs = arcs.where(adjacency.kind[arcs.edge] == kind)
+        arcs = arcs.where(graph.kind[arcs.edge] == kind)
         np.maximum.at(best, arcs.target, np.fromiter(hubs.values(), np.float64)[arcs.origin])
-        total += best[: adjacency.n_memories]
+        total += best[: graph.n_memories]
     return total / max(1, len(wanted))
 
 

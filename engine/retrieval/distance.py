@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..running.cancel import check
-from .adjacency import TELLING, Adjacency, Bools, EdgeKind, Floats, Ints, View
+from .adjacency import TELLING, Adjacency, EdgeKind, Floats, Ints, View
 
 DEFAULT_BOUND = 4.0
 """Four steps of an episode. Beyond it closeness is under 0.2, and most of a well-linked store is within it."""
@@ -42,26 +42,19 @@ class Path:
     hops: tuple[Hop, ...]
 
 
-def closeness(
-    adjacency: Adjacency,
-    anchors: Ints,
-    *,
-    bound: float = DEFAULT_BOUND,
-    visible: Bools | None = None,
-    as_of: int | None = None,
-) -> Floats:
+def closeness(view: View, anchors: Ints, *, bound: float = DEFAULT_BOUND) -> Floats:
     """Return (n_memories,) in [0, 1], higher is closer: the mean over the anchors a of 1 / (1 + d(m, a)).
 
     anchors: (a,) rows of memories. An anchor out of reach within `bound` counts 0; an anchor that the view does not
     show is no anchor; with none left all are 0. S_coh of PRISM, made robust to unreachable pairs and to hubs.
     """
-    view = View(adjacency, visible, as_of)
+    graph = view.graph
     shown = anchors[view.seen(anchors)]
     if not shown.size:
-        return np.zeros(adjacency.n_memories)
-    total = np.zeros(adjacency.n_memories)
-    for some in _handfuls(shown, adjacency.n_nodes):
-        total += (1.0 / (1.0 + distances(view, some, bound)[:, : adjacency.n_memories])).sum(axis=0)
+        return np.zeros(graph.n_memories)
+    total = np.zeros(graph.n_memories)
+    for some in _handfuls(shown, graph.n_nodes):
+        total += (1.0 / (1.0 + distances(view, some, bound)[:, : graph.n_memories])).sum(axis=0)
     return total / len(shown)
 
 
@@ -83,26 +76,17 @@ def distances(view: View, starts: Ints, bound: float) -> Floats:
     return best.reshape(len(starts), n)
 
 
-def paths(
-    adjacency: Adjacency,
-    row: int,
-    anchors: Ints,
-    *,
-    bound: float = DEFAULT_BOUND,
-    visible: Bools | None = None,
-    as_of: int | None = None,
-) -> list[Path | None]:
+def paths(view: View, row: int, anchors: Ints, *, bound: float = DEFAULT_BOUND) -> list[Path | None]:
     """Return, for each anchor, the shortest path from `row` to it, or None where there is none within `bound`.
 
     Of equally short paths the one through the lowest nodes is taken.
     """
-    view = View(adjacency, visible, as_of)
     ends = np.append(anchors, row)
     if not view.seen(ends[-1:])[0]:
         return [None] * len(anchors)
     reached = np.flatnonzero(view.seen(anchors))
     found: list[Path | None] = [None] * len(anchors)
-    for some in _handfuls(reached, adjacency.n_nodes):
+    for some in _handfuls(reached, view.graph.n_nodes):
         for i, best in zip(some, distances(view, anchors[some], bound), strict=True):
             found[i] = _descend(view, row, best) if np.isfinite(best[row]) else None
     return found

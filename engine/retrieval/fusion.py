@@ -58,6 +58,9 @@ The best memory for a question was at 0.51 (tenth percentile) and 1.03 (median) 
 0.44 (median) where it was not: 0.32, 0.79, 0.26.
 """
 
+SMALLEST = 1e-12
+"""How near to 0 and to 1 a relevance is taken for what it is, where the level behind it is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Background:
@@ -177,6 +180,13 @@ def relevance(
 def left_by(excluded: Floats | float) -> Floats | float:
     """Return the share of its level, in (0, 1], that each keeps by how well it matches what is excluded, in [0, 1]."""
     return 1.0 - EXCLUSION_WEIGHT * excluded
+
+
+def without_exclusion(relevance: Floats, excluded: Floats) -> Floats:
+    """Return (n,) in (0, 1): what `relevance` would be were nothing excluded, by how well each matches what is."""
+    inside = np.clip(relevance, SMALLEST, 1.0 - SMALLEST)
+    weighed = np.log(inside / (1.0 - inside)) / STEEPNESS + MIDPOINT
+    return logistic(STEEPNESS * (weighed / left_by(excluded) - MIDPOINT))
 
 
 def logistic(x: Floats | np.float64) -> Floats:

@@ -10,7 +10,7 @@ duplicates included.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,53 +28,72 @@ BLOCK = 256
 TILE = 8192
 
 
-class _Staircase:
-    """The rows of one front so far, in two columns: `ys` rise and `zs` fall; what lies behind a step adds nothing."""
-
-    __slots__ = ("ys", "zs")
-
-    def __init__(self) -> None:
-        self.ys: list[int] = []
-        self.zs: list[int] = []
-
-    def spares(self, y: int, z: int) -> bool:
-        """Return whether no row of the front is as good as (y, z) on both columns."""
-        step = bisect_right(self.ys, y)
-        return step == 0 or self.zs[step - 1] > z
-
-    def add(self, y: int, z: int) -> None:
-        """Add a row that the front spares, and drop the steps that it makes needless."""
-        first = last = bisect_left(self.ys, y)
-        while last < len(self.zs) and self.zs[last] >= z:
-            last += 1
-        self.ys[first:last] = [y]
-        self.zs[first:last] = [z]
-
-
 def sweep(codes: Codes) -> Counts:
     """Return (n,) the front of each row, 1 is best, for at most SWEEP_COLUMNS columns, in O(n log^2 n).
 
     A front that dominates a row is dominated in turn by the fronts before it, so fronts are searched by bisection.
     """
-    fronts: list[_Staircase] = []
-    result = np.empty(len(codes), np.int32)
-    for i, (y, z) in enumerate(_last_two(codes).tolist()):
-        if i % TILE == 0:
-            check()
-        front = bisect_left(fronts, True, key=lambda stairs: stairs.spares(y, z))
-        if front == len(fronts):
-            fronts.append(_Staircase())
-        fronts[front].add(y, z)
-        result[i] = front + 1
-    return result
+    if codes.shape[1] < SWEEP_COLUMNS:
+        return _piles(codes[:, 1] if codes.shape[1] == SWEEP_COLUMNS - 1 else np.zeros(len(codes), np.int32))
+    return _staircases(codes[:, 1:])
 
 
-def _last_two(codes: Codes) -> Codes:
-    """Return the two columns that the order does not settle; where there are fewer, zeros, on which all rows tie."""
-    columns = np.zeros((len(codes), 2), np.int32)
-    given = codes[:, 1:]
-    columns[:, : given.shape[1]] = given
-    return columns
+def _piles(ys: NDArray[np.int32]) -> Counts:
+    """Return the fronts of rows by the one column that their order does not settle, (n,).
+
+    Of a front the least y is enough, and fronts have it rising: the piles of patience sorting (Fredman, 1975).
+    """
+    least: list[int] = []
+    result: list[int] = []
+    for part in blocks(len(ys), TILE):
+        for y in ys[part].tolist():
+            front = bisect_right(least, y)
+            least[front : front + 1] = [y]
+            result.append(front + 1)
+    return np.array(result, np.int32)
+
+
+def _staircases(columns: Codes) -> Counts:
+    """Return the fronts of rows by the two columns that their order does not settle, (n, 2).
+
+    Of a front its staircase is enough: the rows of which `ys` rise and `zs` fall. What lies behind a step adds nothing.
+    """
+    fronts: list[tuple[list[int], list[int]]] = []
+    result: list[int] = []
+    for part in blocks(len(columns), TILE):
+        for y, z in columns[part].tolist():
+            front = _first_sparing(fronts, y, z)
+            if front == len(fronts):
+                fronts.append(([], []))
+            _add_step(*fronts[front], y, z)
+            result.append(front + 1)
+    return np.array(result, np.int32)
+
+
+def _first_sparing(fronts: Sequence[tuple[list[int], list[int]]], y: int, z: int) -> int:
+    """Return the first front of which no row is as good as (y, z) on both columns; their number, where each has one.
+
+    `bisect` with a key would call it for each front that is looked at, and take twice the time.
+    """
+    low, high = 0, len(fronts)
+    while low < high:
+        middle = (low + high) // 2
+        ys, zs = fronts[middle]
+        step = bisect_right(ys, y)
+        if step and zs[step - 1] <= z:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _add_step(ys: list[int], zs: list[int], y: int, z: int) -> None:
+    """Add a row to the staircase of a front that spares it, and drop the steps that it makes needless."""
+    first = last = bisect_left(ys, y)
+    while last < len(zs) and zs[last] >= z:
+        last += 1
+    ys[first:last] = [y]
+    zs[first:last] = [z]
 
 
 def chains(codes: Codes, length: Counts) -> Counts:

@@ -43,21 +43,21 @@ def order_rows(
     front: Counts,
     by: FrontOrder | int = FrontOrder.KNEE,
     *,
-    relevance: Floats | None = None,
+    settled: Floats | None = None,
 ) -> Ints:
-    """Return all rows, (n,) int64, best first: by front, inside a front by `by`, then by relevance, then by row.
+    """Return all rows, (n,) int64, best first: by front, inside a front by `by`, then as `settled` says, then by row.
 
     matrix: (n, m), finite. front: (n,), from `pareto.fronts`. by: a FrontOrder, or the column of one objective.
-    relevance: (n,), higher is better.
+    settled: (n,), among equals the higher comes first.
     """
-    settled = np.zeros(len(front)) if relevance is None else relevance
-    by_relevance = np.lexsort((np.arange(len(front)), -settled))
+    of_equals = np.zeros(len(front)) if settled is None else settled
+    in_order = np.lexsort((np.arange(len(front)), -of_equals))
     place = np.empty(len(front), np.int64)
-    place[by_relevance] = np.arange(len(front))
+    place[in_order] = np.arange(len(front))
     gains = np.asarray(matrix, np.float64) * [1.0 if sense is Sense.MAX else -1.0 for sense in senses]
     merit = np.empty(len(front))
-    for position in members(front[by_relevance].astype(np.int64)):
-        rows = by_relevance[position]
+    for position in members(front[in_order].astype(np.int64)):
+        rows = in_order[position]
         merit[rows] = _merit(gains[rows], by)
     return np.lexsort((place, -merit.round(DECIMALS), front))
 

@@ -14,9 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..running.cancel import check
-from .adjacency import Adjacency, Bools, EdgeKind, Floats, Ints, View
+from .adjacency import Bools, EdgeKind, Floats, Ints, View
 
 SPREAD_KINDS = (EdgeKind.CAUSED, EdgeKind.FOLLOWS, EdgeKind.MENTIONS)
+_CONDUCTS: Bools = np.isin(np.arange(len(EdgeKind)), SPREAD_KINDS)
 STEPS = 4
 """Two turns of a dialogue each way, or two memories an entity apart. Two or three lose a point, six win none."""
 DECAY = 0.8
@@ -27,49 +28,59 @@ QUIET = 0.01
 """A node that holds less than this share of the loudest one passes nothing on, so that the walk ends where it fades."""
 
 
-def spread(
-    adjacency: Adjacency,
-    rows: Ints,
-    weights: Floats,
-    *,
-    steps: int = STEPS,
-    decay: float = DECAY,
-    visible: Bools | None = None,
-    as_of: int | None = None,
-) -> Floats:
+def spread(view: View, rows: Ints, weights: Floats, *, steps: int = STEPS, decay: float = DECAY) -> Floats:
     """Return (n_memories,) >= 0: the activation that reaches each memory from the seeds.
 
-    rows: (s,) the seeds, and weights: (s,) >= 0 what each starts with, which is not in its own result; what comes back
-    to it is. Linear in `weights` but for where it fades.
+    rows: (s,) the seeds, each once, and weights: (s,) >= 0 what each starts with, which is not in its own result; what
+    comes back to it is. Linear in `weights` but for where it fades.
     """
-    view = View(adjacency, visible, as_of)
-    seen = view.seen(rows)
-    rows, weights = rows[seen], weights[seen]
-    flow = np.zeros(adjacency.n_nodes)
-    np.add.at(flow, rows, weights * np.sqrt(_strength(view, rows)))
-    total = np.zeros(adjacency.n_nodes)
+    graph, walked = view.graph, _Walked(view)
+    sending = view.seen(rows) & (weights > 0.0)
+    rows, weights = rows[sending], weights[sending]
+    flow = np.zeros(graph.n_nodes)
+    flow[rows] = weights * np.sqrt(walked.strength_of(rows))
+    total = np.zeros(graph.n_nodes)
     for _ in range(steps):
         check()
-        flow = decay * _pass_on(view, flow)
+        flow = decay * walked.pass_on(flow)
         total += flow
-    touched = np.flatnonzero(total[: adjacency.n_memories])
-    arrived = np.zeros(adjacency.n_memories)
-    arrived[touched] = total[touched] / np.sqrt(_strength(view, touched))
+    touched = np.flatnonzero(total[: graph.n_memories])
+    arrived = np.zeros(graph.n_memories)
+    arrived[touched] = total[touched] / np.sqrt(walked.strength_of(touched))
     return arrived
 
 
-def _pass_on(view: View, flow: Floats) -> Floats:
-    """Return what each node receives when every loud node shares its flow among its neighbours: flow D^-1 W."""
-    senders = np.flatnonzero(flow > QUIET * flow.max(initial=0.0))
-    origin, target, conductance = _conductors(view, senders)
-    strength = _sums(origin, conductance, len(senders))
-    return _sums(target, flow[senders][origin] * conductance / strength[origin], len(flow))
+class _Walked:
+    """The arcs of the nodes that a walk has come to: every step comes to most of them again, and asks for the new."""
 
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._known = np.zeros(view.graph.n_nodes, np.bool_)
+        self._strength = np.zeros(view.graph.n_nodes)
+        self._source, self._target, self._conductance = _conductors(view, np.empty(0, np.int64))
 
-def _strength(view: View, nodes: Ints) -> Floats:
-    """Return the diagonal of D for `nodes`: the sum of what their edges conduct."""
-    origin, _, conductance = _conductors(view, nodes)
-    return _sums(origin, conductance, len(nodes))
+    def pass_on(self, flow: Floats) -> Floats:
+        """Return what each node receives when every loud node shares its flow among its neighbours: flow D^-1 W."""
+        loud = flow > QUIET * flow.max(initial=0.0)
+        self._come_to(np.flatnonzero(loud))
+        shared = np.divide(flow, self._strength, out=np.zeros(len(flow)), where=loud & (self._strength > 0.0))
+        return _sums(self._target, shared[self._source] * self._conductance, len(flow))
+
+    def strength_of(self, nodes: Ints) -> Floats:
+        """Return the diagonal of D for `nodes`: the sum of what their edges conduct."""
+        self._come_to(nodes)
+        return self._strength[nodes]
+
+    def _come_to(self, nodes: Ints) -> None:
+        new = nodes[~self._known[nodes]]
+        if not new.size:
+            return
+        self._known[new] = True
+        source, target, conductance = _conductors(self._view, new)
+        self._strength += _sums(source, conductance, len(self._strength))
+        self._source = np.concatenate([self._source, source])
+        self._target = np.concatenate([self._target, target])
+        self._conductance = np.concatenate([self._conductance, conductance])
 
 
 def _sums(place: Ints, amount: Floats, places: int) -> Floats:
@@ -78,9 +89,8 @@ def _sums(place: Ints, amount: Floats, places: int) -> Floats:
 
 
 def _conductors(view: View, nodes: Ints) -> tuple[Ints, Ints, Floats]:
-    """Return (origin, target, conductance) of the arcs from `nodes` that activation can cross."""
-    arcs = view.arcs(nodes)
-    arcs = arcs.where(np.isin(view.graph.kind[arcs.edge], SPREAD_KINDS))
+    """Return (source, target, conductance) of the arcs from `nodes` that activation can cross."""
+    arcs = view.arcs(nodes, _CONDUCTS)
     length = view.lengths(arcs.edge)
     near = length <= HUB_LIMIT
-    return arcs.origin[near], arcs.target[near], 1.0 / length[near]
+    return arcs.source[near], arcs.target[near], 1.0 / length[near]

@@ -78,6 +78,9 @@ class RecallFields(TypedDict, total=False):
     budget: int | None
     expand: Mapping[str, int] | None
     using: str | tuple[str, str] | None
+    half_life: timedelta | None
+    decay: str | None
+    explore: str | None
 
 
 def refuse_loose(loose: Mapping[str, object]) -> None:

@@ -16,6 +16,7 @@ from ..journal.definitions import key_of
 from ..learning.account import account_of
 from ..values import checks
 from ..values.model import MEMORY_EDGES, Definition, DefinitionKind, Draft, EdgeType, EventKind, Link, Memory, Receipt
+from .near import not_found
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Scribe:
         rows = self._journal.rows_of(self.namespace, ids)
         for id, row in zip(ids, rows, strict=True):
             if row is None:
-                raise MemoryNotFound(f"There is no memory `{id}`.", hint="Nothing was changed.", id=id)
+                raise not_found(id, self._journal, self.namespace, "Nothing was changed.")
         return self._journal.memories([row for row in rows if row is not None])
 
     def _about(
@@ -135,9 +136,19 @@ class Scribe:
         names = cast("Sequence[str]", ids) if found else checks.names("ids", ids)
         if not names and not said.get("recall"):
             return []
-        event = self._journal.record(kind, self.namespace, {"ids": names, **said}, operation)
+        try:
+            event = self._journal.record(kind, self.namespace, {"ids": names, **said}, operation)
+        except MemoryNotFound as error:
+            raise self._with_nearest(error, kind) from None
         self._store.nudge()
         return self.memories(event.payload["ids"])
+
+    def _with_nearest(self, error: MemoryNotFound, kind: EventKind) -> MemoryNotFound:
+        """Return an error about ids with the nearest to the first that is not there; of a forgotten one as it is."""
+        missing = self.missing(error.data.get("ids", ()))
+        if not missing:
+            return error
+        return not_found(missing[0], self._journal, self.namespace, "Nothing was changed.", forgotten=kind == "restore")
 
     # ---- definitions ---------------------------------------------------------------------------
 

@@ -35,6 +35,12 @@ def test_import_clew_loads_nothing_heavy() -> None:
     assert not loaded_by("import clew") & set(HEAVY)
 
 
+def test_opening_in_a_loop_loads_nothing_heavy_where_it_is_called() -> None:
+    """`clew.aopen` is called in the thread of an event loop: engine, plans and arrays are loaded in another."""
+    loaded = loaded_by("import clew; clew.aopen('nowhere.clew')")
+    assert not loaded & {*HEAVY, "clew.dsl.plan", "clew.engine.handle.engine", "clew.engine.journal"}
+
+
 @pytest.mark.parametrize(
     "foreign", ["kuzu", "ladybug", "numpy", "polars", "pyarrow", "sqlite3", "fastembed", "clew.engine"]
 )

@@ -83,6 +83,26 @@ def test_the_catalog_of_a_store() -> None:
     assert run("--store", "s.clew", "fine.clew").exit_code == 0
 
 
+def test_names_that_nothing_in_a_store_has() -> None:
+    """--store warns of each name that nothing there has, with the nearest; a tag means the same in any spelling."""
+    with clew.open("s.clew") as memory:
+        memory.remember("A quote", id="quote", task="T1", tags=["Budget"], entities=["Vendor C"], type="decision")
+    texts = {
+        "RECALL FOR 'x' INTENT budegt": ("tag", "budegt", "Budget"),
+        "RECALL ABOUT 'Vendor D'": ("entity", "Vendor D", "Vendor C"),
+        "RECALL TASK 'T11'": ("task", "T11", "T1"),
+        "RECALL TYPE decison": ("type", "decison", "decision"),
+        "MATCH (m:Memory {type: 'decison'}) RETURN m": ("type", "decison", "decision"),
+        "MATCH (m:Memory) WHERE m.task IN ['T1', 'T11'] RETURN m": ("task", "T11", "T1"),
+        "MATCH (m)-[:TAGGED]->(:Tag {name: 'bugdet'}) RETURN m": ("tag", "bugdet", "Budget"),
+    }
+    for text, (what, name, near) in texts.items():
+        said = run("--store", "s.clew", "-", stdin=text).stdout
+        assert f"Nothing in the store has the {what} `{name}`." in said and f"`{near}`" in said
+    fine = "RECALL INTENT BUDGET ABOUT 'vendor c' TYPE decision, fact TASK T1 WHERE m.type = $type"
+    assert run("--store", "s.clew", "-", stdin=fine).stdout.count("Nothing in the store") == 1  # no fact is there
+
+
 @pytest.mark.parametrize(
     "arguments",
     [(), ("nowhere.clew",), ("--schema", "bad.clew", "fine.clew"), ("--schema", "a.json", "--store", "s", "fine.clew")],

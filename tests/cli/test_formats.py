@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from clew.cli.formats import format_for, in_text
 from clew.cli.look import Look
-from clew.engine.answers.plain_json import json_array, json_text, not_in_json
 from clew.cli.tables import fold, table
+from clew.engine.answers.plain_json import json_array, json_text, not_in_json
 from clew.engine.answers.results import Rows
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -24,7 +24,7 @@ STEPS = 90
 CUTS = 6
 ASKED = (
     "RECALL 1000 PARETO BY recency, importance, confidence RETURN m.id, front, scores, m.importance, m.pinned",
-    "RECALL 1000 INTENT budget ABOUT Acme RETURN m.id, relevance, arms, why",
+    "RECALL 1000 INTENT budget ABOUT Acme RETURN m.id, relevance, arms",
     "RECALL 1000 TASK 'T1' NEAR ACTIVE 3 PARETO BY coherence RETURN m.id, coherence, why",
     "RECALL 1000 WHERE m.importance >= 0.6 OR m.pinned RETURN m.id",
     "RECALL 1000 MATCH (m)-[:CAUSED]->(e:Memory) WHERE NOT EXISTS { (m)<-[:SUPERSEDES]-() } RETURN m.id",

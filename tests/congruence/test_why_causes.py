@@ -138,9 +138,9 @@ def told(store: Engine, identity: str, recall: str, **parameters: Any) -> Reason
         ),
         (
             "m1",
-            "RECALL 3 PARETO BY recency TOLERANCE 0, m.step MIN ORDER FRONT BY recency FIRST FRONT ONLY",
+            "RECALL 1 PARETO BY recency TOLERANCE 0, m.step MIN FIRST FRONT ONLY",
             "count",
-            "in the order, on front 1, and the recall takes 3.",
+            "in the order, on front 1, and the recall takes 1.",
         ),
         ("m2", "RECALL 50 PARETO BY recency FIRST FRONT ONLY", "dominated", "and the choice ended with front 1."),
         ("m2", "RECALL 3 RANK BY recency", "count", "It is 11 of 13 in the order, on front 1, and the recall takes 3."),

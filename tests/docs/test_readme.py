@@ -27,7 +27,6 @@ SHOWN = "<!-- shown, not run -->\n"
 REFUSED = {
     "PURGE": "PURGE 'x'",
     "CONSOLIDATE": "CONSOLIDATE TASK 'T1-0'",
-    "EXISTS": "RECALL WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) WITH count(n) AS c WHERE c > 1 }",
     "USING": "RECALL FOR 'x' USING $strategy",
 }
 

@@ -41,13 +41,17 @@ RECALLS: dict[str, Any] = {
     .with_archived()
     .near("i", "j"),
     "RECALL MATCH (m)-[:CAUSED]->(n) WHERE m.task = 'T1' AND n.step > 3 CANDIDATES 50 USING recent "
-    "AT LEAST relevance 0.3 RANK BY relevance + recency DIVERSIFY BY MMR 0.5 BUDGET 800 TOKENS EXPAND CAUSES 1 "
+    "HALF LIFE 7 DAYS DECAY power EXPLORE ucb AT LEAST relevance 0.3 RANK BY relevance + recency "
+    "DIVERSIFY BY MMR 0.5 BUDGET 800 TOKENS EXPAND CAUSES 1 "
     "RETURN m.id, front, scores.relevance AS score LIMIT 7": recall()
     .match("(m)-[:CAUSED]->(n)")
     .where("m.task = $task", task="T1")
     .where("n.step > 3")
     .candidates(50)
     .using("recent")
+    .half_life(timedelta(days=7))
+    .decay("power")
+    .explore("ucb")
     .at_least(relevance=0.3)
     .rank_by("relevance + recency")
     .diversify("MMR", 0.5)

@@ -218,3 +218,13 @@ def test_a_finding_is_plain_data() -> None:
     one, other = check("RETURN x", CATALOG), check("RETURN x", CATALOG)
     assert one == other and len({*one, *other}) == 1
     assert isinstance(one[0], Diagnostic) and parse("RETURN 1")
+
+
+def test_a_name_where_a_type_was_meant_is_one_finding() -> None:
+    """`-[CAUSED]->` calls any edge so: one warning, at the edge, and a note where it is run; a type is none."""
+    text = "MATCH (m:Memory)-[CAUSED]->(n) RETURN m, n"
+    (found,) = check(text, CATALOG)
+    assert (found.code, text[found.span.start : found.span.end]) == ("name_like_type", "-[CAUSED]->")
+    assert compile(text, CATALOG).warnings == (f"{found.message} {found.hint}",)
+    assert said("MATCH (Memory)-[:CAUSED]->(n) RETURN Memory, n", "warning")[0][1].startswith("`Memory` is the name of")
+    assert check("MATCH (m:Memory)-[c:CAUSED]->(n) RETURN m, c, n", CATALOG) == ()

@@ -131,3 +131,68 @@ def test_a_query_in_a_comprehension_of_a_pattern_is_asked_too(store: clew.Engine
         " WHERE k.text <> m.text } | n.id] AS id RETURN id ORDER BY id"
     )
     assert rows(store, text) == [("m1",), ("m2",)]
+
+
+@pytest.mark.parametrize(
+    ("recall", "match"),
+    [
+        # A whole query in the condition of a recall: with an aggregate, DISTINCT, LIMIT, UNION, and two levels deep.
+        ("WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) WITH m, count(*) AS c WHERE c = 2 }", ""),
+        ("WHERE COUNT { MATCH (m)-[:CAUSED]-(n) RETURN DISTINCT n.type } = 2 AND m.task = 'T'", ""),
+        (
+            "WHERE COLLECT { MATCH (m)-[:CAUSED]->(n) RETURN n.id ORDER BY n.id DESC LIMIT 1 } = ['m2'] OR m.id = 'm5'",
+            "",
+        ),
+        ("WHERE EXISTS { MATCH (n:Memory) WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) WITH n LIMIT 1 } RETURN n }", ""),
+        ("WHERE NOT EXISTS { (m)-[:CAUSED]->(n) WHERE n.task = m.task }", ""),
+        ("WHERE [(m)-[:TAGGED]->(t) | t.name] = ['budget']", ""),
+        # About what the recall's own pattern draws, and a walk that may be empty.
+        (
+            "MATCH (m)-[:CAUSED]->(n) WHERE EXISTS { MATCH (n)-[:CAUSED]->(k) WITH k WHERE k.text > n.text }",
+            "MATCH (m)",
+        ),
+        ("MATCH (m)-[:CAUSED*0..1]->(n {id: 'm5'}) WHERE m.type = 'error' AND m.text <> n.text", "MATCH (m)"),
+    ],
+)
+def test_a_recall_is_filtered_by_what_a_pattern_query_is(store: clew.Engine, recall: str, match: str) -> None:
+    """A condition that asks queries leaves the memories in a recall that it leaves in a MATCH."""
+    asked = recall if match else f"MATCH (m:Memory) {recall}"
+    due = rows(store, f"{asked} RETURN DISTINCT m.id AS id ORDER BY id")
+    assert sorted(rows(store, f"RECALL 9 AS m {recall} RETURN m.id AS id")) == due != []
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "COUNT { MATCH (n)-[:CAUSED]->(k) RETURN k LIMIT 1 } = 1",
+        "EXISTS { MATCH (n)-[:CAUSED]->(k) WITH k WHERE k.text > m.text }",
+        "NOT EXISTS { (n)-[:CAUSED]->(k) WHERE k.task = m.task }",
+    ],
+)
+def test_an_optional_match_fills_what_its_queries_leave(store: clew.Engine, condition: str) -> None:
+    """A row whose every match fails a query is filled with null, and keeps its place; the others are as in a MATCH."""
+    drawn = f"MATCH (m)-[:CAUSED]->(n) WHERE {condition}"
+    found = rows(store, f"{drawn} RETURN m.id AS m, n.id AS n ORDER BY m, n")
+    filled = rows(store, f"MATCH (m:Memory) OPTIONAL {drawn} RETURN m.id AS m, n.id AS n ORDER BY m, n")
+    others = {f"m{number}" for number in range(6)} - {m for m, _ in found}
+    assert filled == sorted([*found, *((m, None) for m in others)], key=str) != found
+
+
+def test_what_orders_rows_may_be_asked(store: clew.Engine) -> None:
+    """ORDER BY and PARETO BY go by the answer of a query, also where no column holds it; a later WHERE asks anew."""
+    ordered = "MATCH (m:Memory) RETURN m.id AS id ORDER BY COUNT { (m)-[:CAUSED]->() } DESC, id LIMIT 3"
+    assert rows(store, ordered) == [("m0",), ("m1",), ("m2",)]
+    tested = (
+        "MATCH (m:Memory) WITH m ORDER BY COUNT { (m)<-[:CAUSED]-() } DESC, m.id LIMIT 3"
+        " WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) RETURN n } RETURN m.id AS id"
+    )
+    assert rows(store, tested) == [("m1",), ("m2",)]
+    front = "MATCH (m:Memory) RETURN m.id AS id, front() AS f PARETO BY COUNT { (m)-[:CAUSED]->() } MAX"
+    assert dict(rows(store, front)) == {"m0": 1, "m1": 2, "m2": 2, "m4": 2, "m3": 3, "m5": 3}
+
+
+def test_why_not_names_the_query_that_fails(store: clew.Engine) -> None:
+    """WHY NOT tells the condition that asks a query as it was written, with what it reads of the memory alone."""
+    recall = "RECALL WHERE EXISTS { MATCH (m)-[:CAUSED]->(n) WHERE matches(m, n.text) RETURN n LIMIT 1 }"
+    finding = rows(store, f"WHY NOT 'm3' IN ({recall})")[0][1]
+    assert "EXISTS { MATCH (m:Memory)-[:CAUSED]->(n:Memory)" in finding and "LIMIT 1" in finding

@@ -112,9 +112,9 @@ def test_distances_are_the_shortest_ones_of_the_replayed_graph(edges, visible, a
 def test_closeness_is_the_mean_reciprocal_and_masking_equals_replay(edges, visible, as_of, anchors):
     """Two routes to AS OF: masks on the whole graph, and a graph of only what was known, give the same objective."""
     rows = np.array(anchors)
-    found = closeness(build(edges), rows, visible=mask(visible), as_of=as_of)
+    found = closeness(View(build(edges), mask(visible), as_of), rows)
     shown = rows[visible[rows]]
-    assert np.array_equal(found, closeness(build(replayed(edges, visible, as_of)), shown))
+    assert np.array_equal(found, closeness(View(build(replayed(edges, visible, as_of))), shown))
     d = floyd_warshall(replayed(edges, visible, as_of))[:, :MEMORIES]
     d[d > 4.0 + 1e-9] = np.inf
     expected = np.mean([1 / (1 + d[a]) for a in shown], axis=0) if shown.size else np.zeros(MEMORIES)
@@ -128,7 +128,7 @@ def test_paths_are_walkable_and_as_long_as_the_distance(edges, visible, as_of, r
     anchors = np.arange(MEMORIES)
     shown = replayed(edges, visible, as_of)
     expected = floyd_warshall(shown)
-    for anchor, path in enumerate(paths(build(edges), row, anchors, visible=mask(visible), as_of=as_of)):
+    for anchor, path in enumerate(paths(View(build(edges), mask(visible), as_of), row, anchors)):
         if path is None:
             assert not (visible[row] and visible[anchor] and expected[row, anchor] < 4.0 - 1e-9)
             continue
@@ -239,10 +239,24 @@ def test_spreading_is_the_symmetric_operator_of_its_source(edges, visible, as_of
     """Walking sender by sender gives what dense matrix powers give, up to what the quiet nodes keep to themselves."""
     edges = [e for e in edges if e.src != e.dst]
     rows = np.arange(MEMORIES)
-    found = spread(build(edges), rows, np.array(weights), visible=mask(visible), as_of=as_of)
+    found = spread(View(build(edges), mask(visible), as_of), rows, np.array(weights))
     expected = dense_spread(replayed(edges, visible, as_of), np.where(visible, weights, 0.0))
     assert found == pytest.approx(expected, abs=0.05 * max(weights))
     assert (found >= 0).all() and not found[~visible].any()
+
+
+@given(edge_lists, masks, moments, st.lists(st.floats(0, 1), min_size=MEMORIES, max_size=MEMORIES))
+def test_a_view_that_was_walked_before_is_walked_alike(edges, visible, as_of, weights):
+    """What one walk has counted of the hubs is what the next would count: to the last digit, in any order."""
+    graph, rows = build(edges), np.arange(MEMORIES)
+    walks = (
+        lambda view: spread(view, rows, np.array(weights)),
+        lambda view: closeness(view, rows[:2]),
+        lambda view: distances(view, rows[-1:], 9.0),
+    )
+    walked = View(graph, mask(visible), as_of)
+    for walk in (*walks, *reversed(walks)):
+        assert np.array_equal(walk(walked), walk(View(graph, mask(visible), as_of)))
 
 
 def test_a_shared_entity_conducts_less_the_more_share_it():
@@ -250,8 +264,8 @@ def test_a_shared_entity_conducts_less_the_more_share_it():
     few = build([Edge(EdgeKind.MENTIONS, m, 300) for m in range(2)], 300, 301)
     many = build([Edge(EdgeKind.MENTIONS, m, 300) for m in range(200)], 300, 301)
     seed, weight = np.array([0]), np.array([1.0])
-    assert spread(few, seed, weight)[1] > 0.2
-    assert not spread(many, seed, weight).any()
+    assert spread(View(few), seed, weight)[1] > 0.2
+    assert not spread(View(many), seed, weight).any()
 
 
 def test_a_hub_costs_the_bits_to_say_which_memory_is_meant():
@@ -281,16 +295,16 @@ def test_namespaces_share_no_path():
     """A hidden memory is no bridge: what lies behind it is out of reach for every walk."""
     graph = build([Edge(EdgeKind.CAUSED, 0, 1), Edge(EdgeKind.CAUSED, 1, 2)])
     hidden = np.arange(MEMORIES) != 1
-    assert closeness(graph, np.array([0]), visible=hidden)[2] == 0.0
+    assert closeness(View(graph, hidden), np.array([0]))[2] == 0.0
     assert reach(graph, 0, TRACED, Direction.FORWARD, visible=hidden) == []
     assert shortest_path(graph, 0, 2, TRACED, visible=hidden) is None
-    assert not spread(graph, np.array([0]), np.array([1.0]), visible=hidden).any()
+    assert not spread(View(graph, hidden), np.array([0]), np.array([1.0])).any()
 
 
 def test_an_edge_holds_from_when_it_was_learned_until_it_was_unlearned():
     """Learned at 5 and unlearned at 9: there at 5 and 8, not at 4, not at 9, not now."""
     graph = build([Edge(EdgeKind.CAUSED, 0, 1, 5, 9)])
-    held = [closeness(graph, np.array([0]), as_of=t)[1] > 0 for t in (4, 5, 8, 9, None)]
+    held = [closeness(View(graph, as_of=t), np.array([0]))[1] > 0 for t in (4, 5, 8, 9, None)]
     assert held == [False, True, True, False, False]
 
 
@@ -298,10 +312,10 @@ def test_no_anchor_and_no_edge_are_answered():
     """Without anchors, or with hidden ones only, coherence is 0; an empty graph is a graph."""
     graph = Adjacency.empty(3)
     none = np.empty(0, np.int64)
-    assert closeness(graph, none).tolist() == [0.0, 0.0, 0.0]
-    assert closeness(graph, np.array([1])).tolist() == [0.0, 1.0, 0.0]
-    assert closeness(graph, np.array([1]), visible=np.zeros(3, bool)).tolist() == [0.0, 0.0, 0.0]
-    assert spread(graph, none, np.empty(0)).tolist() == [0.0, 0.0, 0.0]
+    assert closeness(View(graph), none).tolist() == [0.0, 0.0, 0.0]
+    assert closeness(View(graph), np.array([1])).tolist() == [0.0, 1.0, 0.0]
+    assert closeness(View(graph, np.zeros(3, bool)), np.array([1])).tolist() == [0.0, 0.0, 0.0]
+    assert spread(View(graph), none, np.empty(0)).tolist() == [0.0, 0.0, 0.0]
 
 
 def test_a_built_graph_cannot_be_written_to():

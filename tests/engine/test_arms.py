@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from clew.engine.retrieval.adjacency import NEVER, Adjacency, EdgeKind
+from clew.engine.retrieval.adjacency import NEVER, Adjacency, EdgeKind, View
 from clew.engine.retrieval.arms import GATHER_BELOW, HOP_DISCOUNT, cosine_arm, kin, match_arm, top_k
 from clew.engine.retrieval.fusion import (
     PRIOR,
@@ -64,9 +64,9 @@ def test_the_match_arm_is_the_mean_over_names_of_the_best_match():
     """One name: its kin at a discount. Two names: a memory with both tags beats one with either."""
     graph = ontology()
     flights, cooking = kin(graph, 6, EdgeKind.BROADER), kin(graph, 8, EdgeKind.BROADER)
-    assert match_arm(graph, [flights], EdgeKind.TAGGED).tolist() == [0.5, 1.0, 0.5, 0.0, 0.0]
-    assert match_arm(graph, [flights, cooking], EdgeKind.TAGGED).tolist() == [0.25, 0.5, 0.75, 0.5, 0.0]
-    assert match_arm(graph, [], EdgeKind.TAGGED).tolist() == [0.0] * 5
+    assert match_arm(View(graph), [flights], EdgeKind.TAGGED).tolist() == [0.5, 1.0, 0.5, 0.0, 0.0]
+    assert match_arm(View(graph), [flights, cooking], EdgeKind.TAGGED).tolist() == [0.25, 0.5, 0.75, 0.5, 0.0]
+    assert match_arm(View(graph), [], EdgeKind.TAGGED).tolist() == [0.0] * 5
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=20), st.floats(-0.5, 0.8), st.floats(0.0, 0.3))

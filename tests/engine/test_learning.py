@@ -324,6 +324,37 @@ def test_a_trial_runs_as_text_and_says_so(memory: clew.Engine) -> None:
             memory.execute(refused)
 
 
+def test_a_trial_may_be_saved(memory: clew.Engine) -> None:
+    """RUN of an intent with two strategies draws as its recall does, also behind another intent; its record says so."""
+    memory.execute("DEFINE INTENT jams($n) AS RECALL 3 FOR $n USING default OR recent RETURN m.id AS id")
+    memory.execute("DEFINE INTENT press AS RUN jams('the press jams')")
+    for text in ("RUN jams('the press jams')", "RUN press"):
+        rows = memory.query(text)
+        assert any("was drawn" in note for note in rows.notes)
+        assert rows.record.trial == ("default", "recent") and rows.record.strategy in rows.record.trial
+    memory.feedback(memory.query("RUN press"), "success")
+    assert sum(arm.n for trial in memory.trials() for arm in (trial.first, trial.second)) == 1
+    with pytest.raises(BindError, match="There is no strategy `recnt`"):
+        memory.execute("DEFINE INTENT x AS RECALL FOR 'x' USING default OR recnt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WHY 'm1' IN (RECALL FOR 'x' USING default OR recent)",
+        "COMPARE (RECALL FOR 'x' USING default OR recent) AS OF '2024-01-01' WITH AS OF '2024-02-01'",
+        "TRACE CAUSES OF (RECALL FOR 'x' USING default OR recent)",
+        "DEFINE STRATEGY z AS USING default OR recent",
+    ],
+)
+def test_where_nothing_can_be_drawn_one_is_to_be_named(memory: clew.Engine, text: str) -> None:
+    """Inside another statement two strategies are refused at the second, with what to write instead."""
+    with pytest.raises(BindError, match="it has to stand by itself") as caught:
+        memory.execute(text)
+    span = caught.value.span
+    assert span is not None and text[span.start : span.end] == "recent" and "Name one" in str(caught.value.hint)
+
+
 # ---- misses ----------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import clew
 import pytest
+from clew.engine.executor.trading import NO_CHOICE
 from clew.engine.handle.engine import Engine
 
 
@@ -49,12 +50,32 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
             "RECALL FOR 'zebra' AT LEAST relevance 0.99",
             "All 3 candidates were below the floor: nothing relevant is known.",
         ),
+        (
+            "RECALL FOR 'a vendor' EXCLUDING 'a vendor was chosen' TASK 'Q4 review' STEPS 1..1 AT LEAST relevance 0.3",
+            "Without EXCLUDING, 1 of 1 would reach a relevance of 0.3.",
+        ),
+        (
+            "RECALL FOR 'a vendor' EXCLUDING 'm1'",
+            "EXCLUDING stays away from what a text says; the memory `m1` is left out by `WHERE m.id <> 'm1'`.",
+        ),
         ("RECALL PARETO BY recency, confidence", "Left out, for all candidates have the same: confidence."),
+        (
+            "RECALL PARETO BY recency TOLERANCE 0 DIVERSIFY BY type",
+            NO_CHOICE.format(by="type"),
+        ),
     ],
 )
 def test_a_note_says_what_was_missed(store: Engine, text: str, note: str) -> None:
     """A name that nothing in scope has, with the nearest; filters, anchors and floors that leave nothing."""
     assert note in store.query(text).notes
+
+
+def test_what_could_choose_is_not_noted(store: Engine) -> None:
+    """Where a front has several rows DIVERSIFY has a choice; where EXCLUDING pushed nothing out it is not blamed."""
+    assert store.query("RECALL RANK BY recency DIVERSIFY BY type").notes == ()
+    assert store.query("RECALL 1 PARETO BY recency TOLERANCE 0 DIVERSIFY BY type").notes == ()
+    notes = store.query("RECALL FOR 'zebra' EXCLUDING 'budget' AT LEAST relevance 0.99").notes
+    assert notes == ("All 3 candidates were below the floor: nothing relevant is known.",)
 
 
 def test_a_name_that_is_there_is_not_noted(store: Engine) -> None:

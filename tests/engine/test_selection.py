@@ -55,7 +55,7 @@ def test_ties_are_settled_by_relevance_then_by_row():
     front = fronts(same, SENSES)
     relevance = np.array([0.1, 0.5, 0.5, 0.9])
     for by in (*FrontOrder, 0):
-        assert order_rows(same, SENSES, front, by, relevance=relevance).tolist() == [3, 1, 2, 0]
+        assert order_rows(same, SENSES, front, by, settled=relevance).tolist() == [3, 1, 2, 0]
     assert order_rows(same, SENSES, front).tolist() == [0, 1, 2, 3]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import clew
 import pytest
-from clew.errors import ClewError, IdNotFound, MemoryInvalid, ParameterError, StoreError, StoreNotFound
+from clew.errors import ClewError, IdNotFound, MemoryInvalid, MemoryNotFound, ParameterError, StoreError, StoreNotFound
 
 
 @pytest.fixture
@@ -48,6 +48,36 @@ def test_an_id_that_is_not_there_is_pointed_at_with_the_nearest(memory: clew.Eng
     with pytest.raises(IdNotFound, match=r"There is no memory `seat-11`\. The nearest id is `seat-1`") as caught:
         memory.execute(text)
     assert caught.value.span is not None and text[caught.value.span.start :] == "'seat-11'"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.pin("seat-11"),
+        lambda m: m.unpin("seat-11"),
+        lambda m: m.reinforce("seat-2", "seat-11"),
+        lambda m: m.forget("seat-11"),
+        lambda m: m.feedback("success", memories=["seat-11"]),
+        lambda m: m.get("seat-11"),
+        lambda m: m.links("seat-11"),
+    ],
+)
+def test_a_method_names_the_nearest_id_too(memory: clew.Engine, call: Callable[[clew.Engine], Any]) -> None:
+    """A method about an unknown memory says what a statement says, and changes nothing."""
+    before = memory.stats()["events"]
+    with pytest.raises(MemoryNotFound, match=r"There is no memory `seat-11`\. The nearest id is `seat-1`"):
+        call(memory)
+    assert memory.stats()["events"] == before
+
+
+def test_what_was_forgotten_is_near_to_what_is_restored(memory: clew.Engine) -> None:
+    """RESTORE and `restore` look among the forgotten, where what is meant must be; nothing else does."""
+    memory.forget("seat-1")
+    for restore in (lambda: memory.restore("saet-1"), lambda: memory.execute("RESTORE 'saet-1'")):
+        with pytest.raises(MemoryNotFound, match="The nearest id is `seat-1`"):
+            restore()
+    with pytest.raises(MemoryNotFound, match="The nearest id is `seat-0`"):
+        memory.pin("saet-1")
 
 
 def test_taking_back_an_edge_that_is_not_there_writes_nothing(memory: clew.Engine) -> None:

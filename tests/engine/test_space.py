@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from awaiting import run
 from clew.engine.answers.space import Axis, Choice, Space
+from clew.engine.asking.strategies import RECENT
 from clew.engine.handle.asynchronous import AsyncEngine
 from clew.engine.handle.engine import Engine
 from clew.errors import BindError, ParameterError, ParseError, QueryError
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 NEED = "RECALL 3 FOR 'the press jams'"
+LEVELS = f"{NEED} PARETO BY relevance TOLERANCE 0.02 PRIOR TO recency TOLERANCE 0.05 ORDER FRONT BY sum"
 
 
 def filled(path: Path) -> Engine:
@@ -74,9 +76,12 @@ def test_the_choice_is_what_the_statement_says(memory: Engine) -> None:
     """Clauses and a strategy's defaults are read off; tolerances that differ stand beside the least."""
     clauses = "PARETO BY recency TOLERANCE 0.1, cost TOLERANCE 0.1 ORDER FRONT BY cost"
     assert memory.space(f"RECALL 4 {clauses}").choice == Choice(("recency", "cost"), 0.1, 4, "cost")
-    default = memory.space(NEED).choice
-    assert (default.objectives, default.then, default.order) == (("relevance",), (("recency",),), "either")
-    assert (default.tolerance, default.tolerances) == (0.02, {"recency": 0.05})
+    levels = memory.space(LEVELS).choice
+    assert (levels.objectives, levels.then, levels.order) == (("relevance",), (("recency",),), "sum")
+    assert (levels.tolerance, levels.tolerances) == (0.02, {"recency": 0.05})
+    defaults, recent = memory.space(f"{NEED} USING recent").choice, RECENT
+    assert (defaults.objectives, defaults.order, defaults.k) == (recent.objectives, recent.order, 3)
+    assert {name: defaults.step(name) for name in recent.objectives} == dict(recent.tolerance)
     ranked = memory.space("RECALL 4 RANK BY 0.5 * recency - cost").choice
     assert ranked.weights == {"recency": 0.5, "cost": -1.0}
     assert memory.space("RECALL 4 RANK BY recency * cost").choice.weights == {"recency * cost": 1.0}
@@ -194,7 +199,7 @@ def test_a_learned_value_is_believed_from_what_is_computed(memory: Engine) -> No
 
 def test_a_tolerance_that_is_moved_up_moves_all(memory: Engine) -> None:
     """A step counts at least what the choice says, also where the strategy has given single axes their own."""
-    choice = memory.space(NEED).choice
+    choice = memory.space(LEVELS).choice
     assert (choice.step("relevance"), choice.step("recency"), choice.step("cost")) == (0.02, 0.05, 0.02)
     moved = replace(choice, tolerance=0.2)
     assert {moved.step(name) for name in ("relevance", "recency", "cost")} == {0.2}
@@ -202,7 +207,7 @@ def test_a_tolerance_that_is_moved_up_moves_all(memory: Engine) -> None:
 
 def test_an_axis_stands_on_one_level(memory: Engine) -> None:
     """What is traded is taken off the later levels, so that a caller who only knows `objectives` may move it there."""
-    choice = replace(memory.space(NEED).choice, objectives=("relevance", "recency"))
+    choice = replace(memory.space(LEVELS).choice, objectives=("relevance", "recency"))
     assert choice.levels == (("relevance", "recency"),)
 
 

@@ -211,6 +211,9 @@ def recalls(draw: st.DrawFn) -> ast.Recall:
         candidates=some(COUNTS),
         using=using,
         rival=None if using is None else some(WORDS),
+        half_life=some(st.builds(ast.Ago, st.one_of(NUMBERS, PARAMETERS), UNITS)),
+        decay=some(WORDS),
+        explore=some(WORDS),
         floors=draw(few(st.builds(ast.Floor, KEYS, SLOTS))),
         pareto=some(FRONTS) if fronted else None,
         rank=None if fronted else some(EXPRESSIONS),
@@ -265,7 +268,8 @@ FORMAL = st.builds(
 
 def ranking(recall: ast.Recall) -> ast.Recall | None:
     """The clauses of a recall that a strategy may hold; None where there are none."""
-    kept = ("candidates", "using", "rival", "floors", "pareto", "rank", "diversify", "budget", "expand", "limit")
+    chosen = ("candidates", "using", "rival", "half_life", "decay", "explore", "floors")
+    kept = (*chosen, "pareto", "rank", "diversify", "budget", "expand", "limit")
     clauses = ast.Recall(**{name: getattr(recall, name) for name in kept})
     return None if clauses == ast.Recall() else clauses
 

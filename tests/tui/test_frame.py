@@ -16,6 +16,7 @@ import pytest
 from awaiting import ENDLESS
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked, Desk
+from clew.tui.guiding.help import GENERAL, Help
 from clew.tui.messages import Ask, Change, Say, Select, Travel
 from clew.tui.rooms import DOORS
 from clew.tui.widgets.doors import DoorLabel
@@ -269,13 +270,15 @@ def test_a_full_disk_is_said(store: Path) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_screens_look_as_ever(store: Path, size: Size) -> None:
-    """Help, keys and the choice of a store, at each size."""
+def test_help_looks_as_ever(size: Size, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What help says of everything, at each size."""
+    monkeypatch.chdir(tmp_path)
 
-    async def steps(app: ClewApp, pilot: Pilot[None]) -> None:
-        app.set_focus(None)
-        await pilot.press("f1")
-        await look(app, pilot, "help")
-        await pilot.press("escape")
+    async def main() -> None:
+        app = ClewApp()
+        async with app.run_test(size=size) as pilot:
+            await until(lambda: "demo" in shown(app), pilot)
+            app.push_screen(Help(GENERAL))
+            await look(app, pilot, "help")
 
-    visit(store, size, steps, room="front")
+    asyncio.run(main())

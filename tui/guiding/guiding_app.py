@@ -185,8 +185,11 @@ class GuidingApp(App[None]):
     # ---- the end -------------------------------------------------------------------------------
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with a sentence and a report. Textual would print a traceback with its local variables: stored text."""
-        if self._exception is None:
+        """End with a sentence and a report. Textual would print a traceback with its local variables: stored text.
+
+        While the app is being taken down, what was awaited may look for what is gone: that is no fault of anybody.
+        """
+        if self._exception is None and self._running and not self._exit:
             self._exception = error
             self._exception_event.set()
             self._return_code = 1

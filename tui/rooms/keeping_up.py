@@ -53,6 +53,8 @@ class KeepingUp(Room):
             if self._reading is wanted:
                 self._reading = None
         self._shown = wanted
+        if not self.is_here:
+            return
         then(found)
         if self.desk is not None and self.desk.head != wanted[1]:
             self.call_later(self.mirror, self.desk, None)

@@ -37,6 +37,11 @@ class Room(Container):
         """Whether the app was started with `--write`."""
         return cast("ClewApp", self.app).writable
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the room stands still: what was awaited may come when it is being taken down, its parts first."""
+        return self.is_attached and not self._pruning
+
     def see(self, desk: Desk) -> None:
         """Mirror a desk; what this one had last is handed on, so that only what differs is drawn anew."""
         before, self.desk = self.desk, desk
@@ -58,7 +63,8 @@ class Room(Container):
             except ClewError as error:
                 self.post_message(Say(str(error), "error"))
             else:
-                then(found)
+                if self.is_here:
+                    then(found)
 
         self.run_worker(work(), group=group, exclusive=True, exit_on_error=True)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ....dsl.catalog import FunctionDef
-from . import convert, graph, lists, maths, of_the_compiler, strings, temporal
+from . import convert, graph, lists, maths, of_the_compiler, strings, temporal, walks
 from .folds import FOLDS
 from .function import Function
 
@@ -23,7 +23,7 @@ _ALL: Final[tuple[Function, ...]] = (
 )
 
 REGISTRY: Final[dict[str, Function]] = {
-    function.definition.name.lower(): function for function in (*_ALL, *of_the_compiler.FUNCTIONS)
+    function.definition.name.lower(): function for function in (*_ALL, *of_the_compiler.FUNCTIONS, *walks.FUNCTIONS)
 }
 """By name in lower case: names of functions do not regard case."""
 

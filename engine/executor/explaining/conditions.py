@@ -69,11 +69,11 @@ def _called(part: str) -> str:
 
 
 def _parts(test: ast.Expr, variable: str) -> Iterator[ast.Expr]:
-    """Yield what a condition reads of the memory: its properties, and functions of it."""
+    """Yield what a condition reads of the memory alone: its properties, and functions of it."""
     for node in trees.walk(test):
         match node:
             case ast.Property(subject=ast.Name(name=name)) | ast.Call(arguments=(ast.Name(name=name), *_)) if (
-                name == variable
+                name == variable and trees.free_names(node) <= {variable}
             ):
                 yield node
             case _:

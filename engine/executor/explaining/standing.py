@@ -11,12 +11,13 @@ import numpy as np
 from ....dsl import plan as p
 from ...asking.reasons import Finding
 from ...learning.usage import counts_of, goes_well, mutual_information
-from ...retrieval.adjacency import EdgeKind, View
+from ...retrieval.adjacency import EdgeKind
 from ..arms import kin_of
 from ..candidates import Candidates
 from ..observing import Step
 from ..session import Session
 from ..valuing import DEVIATION, VALUE, learned
+from ..witness import heard_by
 from .dominance import dominance, named, some_ids
 from .losses import place_of
 from .words import place
@@ -105,7 +106,7 @@ def _matched(stand: Stand, label: str, name: str) -> list[str]:
     """Return the names of the memory's own tags or entities that answer a name, the strongest first."""
     session = stand.session
     kin = kin_of(session, label, name)
-    arcs = View(session.adjacency, session.visible, session.as_of).arcs(np.array([stand.row], np.int64))
+    arcs = session.seen.arcs(np.array([stand.row], np.int64))
     kind = EdgeKind.TAGGED if label == "Tag" else EdgeKind.MENTIONS
     own: list[int] = arcs.target[session.adjacency.kind[arcs.edge] == kind].tolist()
     answering = sorted((node for node in set(own) if node in kin), key=lambda node: (-kin[node], node))
@@ -124,6 +125,26 @@ def _spread(stand: Stand) -> Iterator[Finding]:
     own, best = float(relevance[stand.at]), float(relevance.max())
     sentence = f"Its relevance is {own:.2f}, and the best is {best:.2f}; {arrived:.2f} came from what is near."
     yield stand.finding(sentence, {"relevance": own, "best": best, "spread": arrived})
+    yield from _heard(stand)
+    yield from _succession(stand)
+
+
+def _heard(stand: Stand) -> Iterator[Finding]:
+    """Yield what its level was multiplied by, for who says it and whether it asks; nothing where neither counts."""
+    factor = 1.0 if stand.given.heard is None else float(stand.given.heard[stand.at])
+    said = heard_by(factor)
+    if said:
+        yield stand.finding(f"It counts {factor:.2f} times, for {said}.", factor)
+
+
+def _succession(stand: Stand) -> Iterator[Finding]:
+    """Yield whose place it took, and what took its own."""
+    given, ids = stand.given, stand.session.memories.ids
+    if given.in_place_of is not None and (older := int(given.in_place_of[stand.at])) >= 0:
+        sentence = f"It stands in the place of `{ids[older]}`, which is older, and is as relevant as that was."
+        yield stand.finding(sentence, {"in_place_of": ids[older]})
+    if given.set_back_by is not None and (newer := int(given.set_back_by[stand.at])) >= 0:
+        yield stand.finding(f"It is set back, for `{ids[newer]}` is newer.", {"set_back_by": ids[newer]})
 
 
 # ---- objectives and the choice -------------------------------------------------------------------

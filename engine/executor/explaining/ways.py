@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...asking.reasons import Finding
-from ...retrieval.adjacency import EdgeKind, Ints, View
+from ...retrieval.adjacency import EdgeKind, Ints
 from ...retrieval.distance import Hop, Path, paths
 from ..session import Session
 from .words import ids
@@ -21,7 +21,7 @@ def ways(row: int, anchors: Ints, session: Session) -> Iterator[Finding]:
     """Yield the ways to the nearest anchors, the shortest first, and how many anchors are out of reach."""
     if not anchors.size:
         return
-    found = paths(session.adjacency, row, anchors, visible=session.visible, as_of=session.as_of)
+    found = paths(session.seen, row, anchors)
     reached = sorted((path for path in found if path is not None), key=lambda path: path.length)
     for path in reached[:MOST_ANCHORS]:
         if path.hops:
@@ -36,7 +36,7 @@ def ways(row: int, anchors: Ints, session: Session) -> Iterator[Finding]:
 def replaced(row: int, session: Session) -> Iterator[Finding]:
     """Yield what supersedes a memory: no filter by itself, and often what is wanted instead."""
     graph = session.adjacency
-    arcs = View(graph, session.visible, session.as_of).arcs(np.array([row], np.int64))
+    arcs = session.seen.arcs(np.array([row], np.int64))
     newer = arcs.target[(graph.kind[arcs.edge] == EdgeKind.SUPERSEDES) & (graph.src[arcs.edge] == arcs.target)]
     rows: list[int] = newer.tolist()
     names = [session.memories.ids[row] for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -13,23 +13,12 @@ from ....dsl.plan import Define
 from ....errors import BindError, MemoryInvalid, MemoryNotFound, QueryError
 from ...values.model import Definition, DefinitionKind
 from ...writing.scribe import Defined
-from ..arguments import unfit
+from ..half_lives import days_of
 from ..session import Session
 from ..table import Table
 from .hands import Hands, misfit, table
 
 COLUMNS = ("kind", "name", "change")
-
-DAYS: Mapping[ast.Unit, float] = {
-    "SECONDS": 1 / 86_400,
-    "MINUTES": 1 / 1_440,
-    "HOURS": 1 / 24,
-    "DAYS": 1.0,
-    "WEEKS": 7.0,
-    "MONTHS": 365.2425 / 12,
-    "YEARS": 365.2425,
-}
-"""Of a half-life, which is no span between two dates: months and years as long as they are on average."""
 
 
 def define(stage: Define, hands: Hands) -> Table:
@@ -60,15 +49,8 @@ def definition_of(stage: Define, session: Session) -> Definition:
             broader = None if under is None else session.text(under, "UNDER")
             return Definition("tag", session.text(name, "TAG"), None, description, broader)
         case ast.DefineType(name=name, half_life=half_life):
-            days = None if half_life is None else _days(half_life, session)
+            days = None if half_life is None else days_of(half_life, session)
             return Definition("type", session.text(name, "TYPE"), None, description, None, days)
-
-
-def _days(span: ast.Ago, session: Session) -> float:
-    days = session.number(span.amount, "HALF LIFE") * DAYS[span.unit]
-    if days <= 0:
-        raise unfit("HALF LIFE", "a span of time above 0", span.amount, session.value(span.amount))
-    return days
 
 
 def drop(statement: ast.Drop, hands: Hands) -> Table:

@@ -19,7 +19,6 @@ from ....errors import (
 )
 from ...answers.plain import to_plain
 from ...writing.scribe import Scribe
-from ..named import nearest_id
 from ..session import Session
 from ..table import Table
 
@@ -48,14 +47,13 @@ class Hands:
         return list(self.found if self.found is not None else dict.fromkeys(self.session.texts(named, clause)))
 
     def not_found(self, error: MemoryNotFound, statement: ast.Node) -> MemoryNotFound:
-        """Return the error for an id that is not there, at its place where the text has it, with the nearest id."""
-        missing = next(iter(error.data.get("ids", [error.data.get("id")])), None)
-        near = None if missing is None else nearest_id(missing, self.session)
-        if isinstance(error, QueryError) or near is None or missing in self.session.memories.ids:
+        """Return the error for an id that is not there at its place, where the text has it."""
+        missing = error.data.get("id")
+        if isinstance(error, QueryError) or missing is None:
             return error
         named = (node for node in trees.walk(statement) if isinstance(node, ast.Literal) and node.value == missing)
         place = next(named, statement)
-        return IdNotFound(error.message, span=place.span, hint=f"The nearest id is `{near}`.", id=missing)
+        return IdNotFound(error.message, span=place.span, hint=error.hint, id=missing)
 
     def waits_for(self, ids: Sequence[str]) -> None:
         """Note which memories an edge waits for."""

@@ -1,0 +1,52 @@
+"""The page on pictures cannot lie: its examples run, its answers are compared, its tables name what there is.
+
+`CLEW_UPDATE_GOLDEN=1 pytest` writes the answers anew: read them as a user would.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from clew.cli.front import front_command
+from clew.engine.answers.space import Choice, Space
+from manual import page, world
+
+PAGE = page.DOCS / "pictures.md"
+TEXT = page.text_of(PAGE)
+INSIDE = {"traded", "remade"}
+"""Fields of a space that its methods read, and nobody else."""
+
+
+def first_columns(title: str) -> set[str]:
+    """Return what stands in backquotes in the first column of a section's table."""
+    return {name for row in page.cells(page.section(TEXT, title)) for name in re.findall(r"`([^`]+)`", row[0])}
+
+
+def test_the_page_says_what_comes(tmp_path: Path) -> None:
+    """Every block runs, in order, on the reference's store; what stands below it is what it gives."""
+    world.make_store(tmp_path)
+    with world.world(tmp_path) as here:
+        made = page.answered(TEXT, here.answer)
+    if os.environ.get("CLEW_UPDATE_GOLDEN"):
+        PAGE.write_text(made, encoding="utf-8", newline="\n")
+    else:
+        assert made == TEXT
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    """Options, fields of a space and fields of a choice: all that there are, and no other."""
+    options = {name for one in front_command.params for name in one.opts if name.startswith("--")}
+    assert first_columns("At a prompt") == options
+    assert first_columns("From Python") == {field.name for field in fields(Space)} - INSIDE
+    assert first_columns("Choosing anew") == {field.name for field in fields(Choice)}
+
+
+def test_the_links_lead_somewhere() -> None:
+    """Each link is a file of the repository, and the anchor behind it a heading of that page."""
+    for target in re.findall(r"\]\(([^)]+)\)", TEXT):
+        file, _, anchor = target.partition("#")
+        found = page.text_of(PAGE.parent / file)
+        assert not anchor or anchor in map(page.anchor, page.titles(found, 2)), target
