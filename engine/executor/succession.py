@@ -157,7 +157,7 @@ def _unsaid(
     is_best = np.isin(best, few)
     for first, then in zip(older.tolist(), newer.tolist(), strict=True):
         one, other = texts[first], texts[then]
-        same = bool(likeness[first, then] >= ALIKE) and _same(one, other)
+        same = bool(likeness[first, then] >= ALIKE) and _same(one, other, asked)
         if other.tells and (same or (is_best[first] and is_best[then] and _shares(one, other, asked))):
             yield Succession(int(best[first]), int(best[then]), DOUBTED)
 
@@ -180,8 +180,13 @@ def _read(text: str) -> _Text:
     return _Text(content_words(text), words_in_order(text), tells_a_change(text), not only_asks(text))
 
 
-def _same(older: _Text, newer: _Text) -> bool:
-    """Whether the one is the other said anew: in nearly the same words, or in the same sentence."""
+def _same(older: _Text, newer: _Text, asked: frozenset[str]) -> bool:
+    """Whether the one is the other said anew: in nearly the same words, or in the same sentence.
+
+    What differs must not be what is asked for: `the lathe jams` is not how things stand with the press.
+    """
+    if not asked.isdisjoint(older.words - newer.words):
+        return False
     return overlap(older.words, newer.words) >= SAME or frame_share(older.in_order, newer.in_order) >= FRAME
 
 

@@ -98,6 +98,14 @@ def test_a_series_is_no_succession(engine: Engine) -> None:
     assert order(engine, "the notes of the meeting of 3 May 2024")[0] == "p3"
 
 
+def test_what_is_asked_for_must_not_differ(engine: Engine) -> None:
+    """The same sentence about another machine is no newer state of the one that the need names."""
+    engine.remember("On Mondays the big press jams.", id="press", at="2024-03-04")
+    engine.remember("On Mondays the big lathe jams.", id="lathe", at="2024-05-04")
+    assert order(engine, "when does the press jam?")[0] == "press"
+    assert "set back" not in engine.recall("when does the press jam?", floor=0.0)[0].why
+
+
 def test_what_an_edge_has_settled_is_not_guessed_about(engine: Engine) -> None:
     """A later text in the same words is no third state, where an edge says what replaced the first."""
     engine.remember("The wifi password is quiet-otter.", id="old", at="2024-03-04")

@@ -186,7 +186,7 @@ def test_defaults_come_from_the_strategy() -> None:
     assert isinstance(score, Score)
     assert select.count.value == lookup.k  # pyright: ignore[reportAttributeAccessIssue]
     assert score.half_life_days == lookup.half_life_days
-    assert set(score.objectives) == set(lookup.objectives)
+    assert set(score.objectives) == {"relevance", *lookup.objectives, *lookup.then}
 
 
 def test_columns_of_a_recall() -> None:

@@ -24,6 +24,10 @@ SHOW TASKS
 SHOW OBJECTIVES
 RUN digest('x', 3, days: -7)
 EXPLAIN RUN digest
+RECALL FOR 'x' USING default OR recent HALF LIFE 7 DAYS DECAY power EXPLORE ucb PARETO BY relevance, value
+RECALL AS m MATCH (m)-[:CAUSED*0..2]->(n) WHERE EXISTS { MATCH (n)-[:BY]->(a) WITH count(a) AS c WHERE c > 1 }
+MATCH (a)-[r]->(b) WITH [r] AS rs MATCH (x)-[rs*]->(y) OPTIONAL MATCH (y)-->(z) WHERE COUNT { (z)-->() } = 1 RETURN z
+MATCH (m:Memory) RETURN m.id ORDER BY COUNT { MATCH (m)-->(n) RETURN n LIMIT 2 } DESC
 PROFILE RECALL 3 FOR 'x' EXCLUDING HARD 'spicy', 'hot' REQUIRING 'words' DIVERSIFY BY MMR 0.5 BUDGET 800 TOKENS
 RECALL 3 FOR 'x' EXPAND CAUSES 1, EFFECTS $n
 REMEMBER {action: 'paid', observation: 'ok', type: 'decision', tags: ['a', 'b']} CAUSED BY 'm1' BECAUSE 'it did' AS $new
