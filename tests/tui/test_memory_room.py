@@ -13,6 +13,7 @@ import clew
 import pytest
 from clew.tui.app import ClewApp
 from clew.tui.messages import Enter
+from clew.tui.rooms.memory import MemoryRoom
 from clew.tui.widgets.lines import Lines
 from hostile import texts
 from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
@@ -26,6 +27,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 async def go(app: ClewApp, pilot: Pilot[None], id: str) -> None:
     """Go to a memory in the room, as another room would send one."""
     app.post_message(Enter("memory", id))
+    await until(lambda: isinstance(app.room, MemoryRoom) and app.room.shows == id, pilot)
     await settled(app, pilot)
 
 
@@ -151,10 +153,10 @@ def test_the_past_is_shown_as_it_was(made_store: Path) -> None:
     async def test() -> None:
         async with room_app(made_store, USUAL, writable=True) as (app, pilot):
             await go(app, pilot, "budget")
-            assert "★ pinned" in shown(app)
+            assert "◆ pinned" in shown(app)
             app.desk = replace(app.desk, moment=BEGUN + timedelta(minutes=5))
             await settled(app, pilot)
-            assert "★ pinned" not in shown(app) and "as of 2024-05-01 09:05:00" in shown(app)
+            assert "◆ pinned" not in shown(app) and "as of 2024-05-01 09:05:00" in shown(app)
             await press(app, pilot, "p")
             await until(lambda: "The past is not changed" in shown(app), pilot)
             app.desk = replace(app.desk, moment=BEGUN)
@@ -208,9 +210,9 @@ def test_pin_is_confirmed_and_taken_back(store: Path) -> None:
             await press(app, pilot, "p", "n")
             assert not (await app.memory.get("loft")).pinned
             await press(app, pilot, "p", "y")
-            await until(lambda: "★ pinned" in shown(app), pilot)
+            await until(lambda: "◆ pinned" in shown(app), pilot)
             await press(app, pilot, "ctrl+z")
-            await until(lambda: "★ pinned" not in shown(app), pilot)
+            await until(lambda: "◆ pinned" not in shown(app), pilot)
             assert not (await app.memory.get("loft")).pinned
 
     run(test())

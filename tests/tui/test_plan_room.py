@@ -153,7 +153,7 @@ def test_the_past_is_planned_as_it_was_asked(made_store: Path) -> None:
         async with room_app(made_store, USUAL, room="plan") as (app, pilot):
             app.desk = replace(app.desk, moment=BEGUN)
             app.post_message(Ask(Asked(ASKED)))
-            await settled(app, pilot)
+            await until(lambda: app.desk.answer is not None and " ms" in shown(app), pilot)
             assert "as of" in shown(app) and "2024-05-01" in shown(app) and " ms" in shown(app)
 
     run(test())

@@ -14,6 +14,7 @@ import pytest
 from clew.engine.asking.outline import TaskView
 from clew.tui.app import ClewApp
 from clew.tui.messages import Select
+from clew.tui.rooms.tasks import TasksRoom
 from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.outline import Outline, Place
 from hostile import texts
@@ -70,18 +71,12 @@ def test_a_selection_of_another_room_is_revealed(made_store: Path) -> None:
     async def test() -> None:
         async with room_app(made_store, USUAL) as (app, pilot):
             app.post_message(Select("servers"))
-            await settled(app, pilot)
+            await until(lambda: app.desk.selected == "servers", pilot)
             await press(app, pilot, "f9")
-            row = app.query_one("#tasks", clew_room()).query_one(Lines).row
-            assert row is not None and row.id == "servers"
+            lines = app.query_one("#tasks", TasksRoom).query_one(Lines)
+            await until(lambda: lines.row is not None and lines.row.id == "servers", pilot)
 
     run(test())
-
-
-def clew_room() -> Any:
-    from clew.tui.rooms.tasks import TasksRoom
-
-    return TasksRoom
 
 
 def test_slash_filters_by_name(made_store: Path) -> None:

@@ -90,9 +90,6 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
             yield Lines(id="facts")
             yield Lines(id="around")
 
-    def on_mount(self) -> None:
-        self._draw()
-
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
@@ -192,6 +189,11 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
             self.post_message(Enter("memory", id))
 
     # ---- what a change is about ----------------------------------------------------------------
+
+    @property
+    def shows(self) -> str | None:
+        """The id of the memory that was read last, found or not."""
+        return self._of
 
     @property
     def found(self) -> Dossier | None:

@@ -27,6 +27,7 @@ from ..comparing import Pair, compare, pair_of, rows_of
 from ..desk import Desk
 from ..messages import Enter, Say, Select, Travel
 from ..widgets.event_rows import EventRows
+from ..widgets.field import Field
 from ..widgets.lines import Lines
 from ..widgets.slider import Slider, Span, exact
 from .keeping_up import KeepingUp
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ...engine.values.model import Event
 
 WIDE = 120
+TYPED = "2024-05-03 14:00, last Tuesday, two weeks ago, now"
 KEPT = 5_000
 """Events that are kept once they were read."""
 TICK = 0.25
@@ -102,9 +104,7 @@ Query, a memory, its edges.
     def compose(self) -> ComposeResult:
         yield Static(id="told")
         yield Slider(id="slider")
-        yield Input(
-            placeholder="2024-05-03 14:00, last Tuesday, two weeks ago, now", max_length=200, id="typed", compact=True
-        )
+        yield Field(placeholder=TYPED, max_length=200, id="typed")
         with Container(id="sides"):
             yield Lines(id="events")
             yield Lines(id="compared")
@@ -174,8 +174,9 @@ Query, a memory, its edges.
         where = "now" if moment is None else f"as of {exact(moment)}"
         known = f"{place + 1:,} of {len(self._moments):,} events"
         marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
-        told = ("▶ playing" if self._playing else "", where, known, *marks)
-        self.query_one("#told", Static).update(Content("  ·  ".join(part for part in told if part)))
+        told = ("▶ playing" if self._playing else "", where, *marks, known)
+        line = Content("  ·  ".join(part for part in told if part))
+        self.query_one("#told", Static).update(line.truncate(max(20, self.size.width - 2), ellipsis=True))
 
     def _fill(self) -> None:
         """Read the events that were drawn as dots."""
