@@ -27,7 +27,6 @@ from ...errors import ClewError, QueryError
 from ..desk import Answer, Desk
 from ..messages import Say
 from ..travelling import as_of
-from ..widgets.field import Field
 from ..widgets.lines import Lines, Row
 from ..widgets.plan_rows import plan_rows, stage_rows, told
 from .keeping_up import KeepingUp
@@ -95,7 +94,7 @@ graph was asked, and every value.
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed")
+        yield Input(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed", compact=True)
         with Container(id="sides"):
             yield Lines(id="tree")
             yield Lines(id="stage")
