@@ -370,3 +370,30 @@ def test_the_editor_grows_and_shrinks(store: Path) -> None:
         assert editor(app).size.height == before
 
     drive(store, work, LARGE)
+
+
+def test_a_very_long_line_is_not_folded(store: Path) -> None:
+    """A line that would take long to fold runs on to the right; shortened, it is folded again."""
+
+    async def work(app: ClewApp, pilot: Pilot[None]) -> None:
+        editor(app).put(f"RECALL FOR '{'x ' * 20_000}'")
+        await settled(app, pilot)
+        assert not editor(app).soft_wrap
+        await pilot.press("end", "space", "x")
+        assert editor(app).text.endswith("' x")
+        editor(app).put("RECALL FOR 'x'")
+        await settled(app, pilot)
+        assert editor(app).soft_wrap
+
+    drive(store, work)
+
+
+def test_a_long_statement_is_coloured_beside_the_loop(store: Path) -> None:
+    """A statement that takes long to read gets its colours a moment later, and keys are answered meanwhile."""
+    long = "MATCH (m:Memory)\nWHERE " + "\n OR ".join(f"m.step = {n}" for n in range(80) for _ in range(10))
+
+    async def work(app: ClewApp, pilot: Pilot[None]) -> None:
+        editor(app).put(f"// a name\n{long} RETURN m", cursor=0)
+        await until(lambda: style_of(app, "MATCH (m").bold, pilot)
+
+    drive(store, work, LARGE)
