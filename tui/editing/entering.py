@@ -56,4 +56,4 @@ def entered(text: str, room: int = MOST) -> Entered:
 
 def shown(line: str) -> str:
     """Return a line as it is drawn, a character for each of its own, so that places in it stay."""
-    return line if line.isascii() else _HIDDEN.sub(MARK, line)
+    return line if line.isascii() and line.isprintable() else _HIDDEN.sub(MARK, _ACTING.sub(MARK, line))

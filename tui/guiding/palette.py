@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, cast
 from rich.text import Text
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.markup import escape
+from textual.widgets import Input
 
 from ...engine.answers.display import one_line
+from ..widgets.field import Seen
 from .commands import Command
 
 if TYPE_CHECKING:
@@ -48,9 +50,16 @@ class Commands(Provider):
                 yield Hit(score, _marked(name, matcher.highlight(name).spans), command.run, name, _said(command))
 
 
+class Palette(CommandPalette):
+    """Textual's own, whose field draws no control sequence that is pasted into it."""
+
+    def on_mount(self) -> None:
+        self.query_one(Input).highlighter = Seen()
+
+
 def palette() -> CommandPalette:
     """Return the palette as a screen."""
-    return CommandPalette(providers=[Commands], placeholder="What shall be done? A room, a key, a task, a theme …")
+    return Palette(providers=[Commands], placeholder="What shall be done? A room, a key, a task, a theme …")
 
 
 def _shown(command: Command) -> Text:

@@ -16,6 +16,7 @@ from textual.visual import Visual
 
 from ...adapters.pictures.segments import Line
 from ..safe import content
+from ..widgets.styling import part_style
 from .draggable import Draggable
 from .picture import Path, Picture
 from .walking import Way, step
@@ -264,16 +265,12 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
         folded = Visual.to_strips(self, content(self._says), width, None, style, pad=True)
         return folded[y] if y < len(folded) else Strip.blank(width, style.rich_style)
 
-    def _style(self, component: str) -> Style:
-        """Return a style with its colours blended; Textual's own leaves out what is reversed."""
-        return self.get_visual_style(component).rich_style + self.get_component_styles(component).text_style
-
     def _draw(self) -> list[Strip]:
         assert self.picture is not None
         width, height = self.scrollable_content_region.size
         corner = self.scroll_offset - self._margin
         base = self.visual_style.rich_style
-        styles = {role: self._style(f"sheet--{role}") for role in ROLES}
+        styles = {role: part_style(self, f"sheet--{role}").rich_style for role in ROLES}
         lines = self.picture.lines((corner.x, corner.y, width, height), self.at, self.path)
         return [_strip(line, styles, base, width) for line in lines]
 

@@ -13,6 +13,7 @@ from ...engine.answers.cells import when
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.folding import fold_all
 from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
+from ...engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
 from ..widgets.dossier_rows import VERBS
 from ..widgets.lines import Row
 from .view import View
@@ -37,11 +38,11 @@ def about(view: View, id: str, width: int) -> list[Row]:
 
 def _states(node: LineageNode, lineage: Lineage) -> Iterator[str]:
     if node.forgotten:
-        yield "∅ forgotten"
+        yield f"{FORGOTTEN} forgotten"
     if node.pinned:
-        yield "◆ pinned"
+        yield f"{PINNED} pinned"
     if node.superseded_by:
-        yield f"✗ superseded by {' ‹ '.join(one_line(id, 40) for id in chain(lineage, node))}"
+        yield f"{SUPERSEDED} superseded by {' ‹ '.join(one_line(id, 40) for id in chain(lineage, node))}"
     more = [
         f"{count:,} {name}{'' if count == 1 else 's'}"
         for count, name in ((node.hidden_causes, "cause"), (node.hidden_effects, "effect"))

@@ -15,6 +15,7 @@ from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from ..safe import content
+from ..widgets.field import Field
 from .offers import Offer, offers_for, shown_path
 from .recent import recent_stores
 from .wanted import Wanted
@@ -48,7 +49,7 @@ class Choose(Screen[Wanted | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Which store?"
-            yield Input(placeholder="A path, or choose below", max_length=LONGEST_PATH)
+            yield Field(placeholder="A path, or choose below", max_length=LONGEST_PATH, compact=False)
             yield OptionList()
             yield Label("tab completes · enter opens · escape leaves")
 

@@ -27,6 +27,7 @@ from ...errors import ClewError, QueryError
 from ..desk import Answer, Desk
 from ..messages import Say
 from ..travelling import as_of
+from ..widgets.field import Field
 from ..widgets.lines import Lines, Row
 from ..widgets.plan_rows import plan_rows, stage_rows, told
 from .keeping_up import KeepingUp
@@ -94,7 +95,7 @@ graph was asked, and every value.
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Input(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed", compact=True)
+        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed")
         with Container(id="sides"):
             yield Lines(id="tree")
             yield Lines(id="stage")

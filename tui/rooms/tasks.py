@@ -23,6 +23,7 @@ from ...engine.values.model import Memory
 from ...errors import ClewError
 from ..desk import Desk
 from ..messages import Draft, Enter, Say, Select
+from ..widgets.field import Field
 from ..widgets.lines import Lines
 from ..widgets.outline import Outline, Place
 from .keeping_up import KeepingUp
@@ -76,7 +77,7 @@ Every task with the number of its memories, when it began and how long it took, 
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Input(placeholder="a part of the name", max_length=LONGEST, id="filter", compact=True)
+        yield Field(placeholder="a part of the name", max_length=LONGEST, id="filter")
         yield Lines()
 
     # ---- mirroring -----------------------------------------------------------------------------

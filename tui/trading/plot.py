@@ -21,6 +21,7 @@ from ...adapters.pictures.parallel import draw_parallel, usual_names
 from ...adapters.pictures.roles import ROLES, Line
 from ...engine.answers.space import Space
 from ..safe import content
+from ..widgets.styling import part_style
 from . import walking
 
 
@@ -162,12 +163,8 @@ class Plot(Widget, can_focus=True):
             else draw_front(self.space, self.x, self.y, width, height, cursor=self.at)
         )
         base = self.visual_style.rich_style
-        styles = {role: self._style(f"plot--{role}") for role in ROLES}
+        styles = {role: part_style(self, f"plot--{role}").rich_style for role in ROLES}
         return [_strip(line, styles, base, width) for line in picture]
-
-    def _style(self, component: str) -> Style:
-        """Return a style with its colours blended; Textual's own leaves out what is reversed."""
-        return self.get_visual_style(component).rich_style + self.get_component_styles(component).text_style
 
 
 def _strip(line: Line, styles: dict[str, Style], base: Style, width: int) -> Strip:

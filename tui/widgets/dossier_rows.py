@@ -16,6 +16,7 @@ from ...engine.answers.cells import bar, cell, said, when
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.dossier import Dossier, Edge
 from ...engine.answers.folding import fold_all
+from ...engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
 from ...engine.values.model import Memory
 from ..events import told
 from .lines import Row
@@ -64,9 +65,9 @@ def marks(dossier: Dossier) -> list[str]:
     """Return what stands out of a memory, each in a word or two."""
     memory = dossier.memory
     found = (
-        ("★ pinned", memory.pinned),
-        ("✗ forgotten", memory.retracted_at is not None),
-        ("⊘ superseded", bool(dossier.newer)),
+        (f"{PINNED} pinned", memory.pinned),
+        (f"{FORGOTTEN} forgotten", memory.retracted_at is not None),
+        (f"{SUPERSEDED} superseded", bool(dossier.newer)),
         ("archived", memory.tier == "archived"),
         ("not known yet", not dossier.known),
     )

@@ -1,25 +1,46 @@
-"""A field of one line. What is typed, pasted or put into it acts on no terminal."""
+"""A field of one line. What is typed, pasted or put into it acts on no terminal, and hides nothing."""
 
 from __future__ import annotations
 
+from rich.highlighter import Highlighter
+from rich.text import Text
 from textual.widgets import Input
 
-from ..editing.entering import entered
+from ..editing.entering import entered, shown
+
+
+class Seen(Highlighter):
+    """Draws a mark for each character that would act on a terminal, or that nobody sees; the value keeps them."""
+
+    def highlight(self, text: Text) -> None:
+        text.plain = shown(text.plain)
 
 
 class Field(Input):
     """An `Input` that takes no control characters; a line break is a blank."""
 
     DEFAULT_CSS = """
-    Field { height: 1; padding: 0 1; background: $background; }
-    Field:focus { background: $background; }
+    Field.-textual-compact { height: 1; padding: 0 1; background: $background; }
+    Field.-textual-compact:focus { background: $background; }
     """
 
     def __init__(
-        self, value: str = "", *, placeholder: str = "", max_length: int | None = None, id: str | None = None
+        self,
+        value: str = "",
+        *,
+        placeholder: str = "",
+        max_length: int | None = None,
+        id: str | None = None,
+        compact: bool = True,
     ) -> None:
         super().__init__(
-            value, placeholder=placeholder, max_length=max_length, id=id, select_on_focus=False, compact=True
+            value,
+            placeholder=placeholder,
+            max_length=max_length,
+            id=id,
+            select_on_focus=False,
+            compact=compact,
+            highlighter=Seen(),
         )
 
     def validate_value(self, value: str) -> str:

@@ -16,10 +16,12 @@ from textual.widgets import Input, Label
 
 from ...engine.answers.cells import when
 from ...engine.answers.display import one_line, visible
+from ...engine.answers.marks import FORGOTTEN
 from ...engine.asking.finding import LONGEST, find_memories
 from ...errors import ClewError
 from ..safe import content
 from .dossier_rows import summary
+from .field import Field
 from .lines import Lines, Row
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ class Finder(ModalScreen["str | None"]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(f"{self._title} Type an id, the beginning of one, or words."))
-            yield Input(max_length=LONGEST, id="sought", compact=True)
+            yield Field(max_length=LONGEST, id="sought")
             yield Lines()
 
     def on_mount(self) -> None:
@@ -99,7 +101,7 @@ def _row(memory: Memory, width: int) -> Row:
     parts = (
         (visible(memory.id), "bold"),
         "  ",
-        "✗ forgotten  " if memory.retracted_at is not None else "",
+        f"{FORGOTTEN} forgotten  " if memory.retracted_at is not None else "",
         summary(memory, max(20, width)),
         (f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$foreground-muted"),
     )

@@ -21,6 +21,8 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
+from .styling import part_style
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -214,7 +216,7 @@ class Lines(ScrollView, can_focus=True):
         if place >= len(self.rows):
             return Strip.blank(width, base.rich_style)
         if place == self.cursor:
-            base = self.get_visual_style("lines--cursor")
+            base = part_style(self, "lines--cursor")
         return self._drawn(self.rows[place].content, width, base)
 
     def _drawn(self, content: Content, width: int, style: Style) -> Strip:

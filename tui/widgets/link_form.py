@@ -16,6 +16,7 @@ from ...engine.answers.display import one_line
 from ...engine.values.model import MEMORY_EDGES, EdgeType, Link
 from ...engine.values.schema import EDGES
 from ..safe import content
+from .field import Field
 from .lines import Lines, Row
 
 LONGEST_REASON = 1_000
@@ -47,7 +48,7 @@ class LinkForm(ModalScreen["Link | None"]):
             yield Label(content(f"Which edge joins {one_line(self._id, 40)} and {one_line(self._other, 40)}?"))
             yield Lines()
             yield Label("Why, in a few words (may be left empty); enter draws the edge")
-            yield Input(max_length=LONGEST_REASON, compact=True)
+            yield Field(max_length=LONGEST_REASON)
 
     def on_mount(self) -> None:
         lines = self.query_one(Lines)

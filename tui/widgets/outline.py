@@ -18,6 +18,7 @@ from textual.content import Content
 
 from ...engine.answers.cells import when
 from ...engine.answers.display import one_line
+from ...engine.answers.marks import PINNED
 from .dossier_rows import summary
 from .lines import Row
 
@@ -123,7 +124,7 @@ def task_row(task: TaskView, *, opened: bool, width: int, names: int) -> Row:
 
 def step_row(memory: Memory, width: int) -> Row:
     step = "" if memory.step is None else f"{memory.step:,}"
-    mark = "✗ " if memory.valence <= -0.5 else "★ " if memory.pinned else "  "
+    mark = "! " if memory.valence <= -0.5 else f"{PINNED} " if memory.pinned else "  "
     parts = (
         (f"{step:>6} ", "$foreground-muted"),
         mark,

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from ....engine.answers.lineage import LineageNode
+from ....engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
 from .texts import fitted, folded, plain, shortened, shortened_inside
-
-PINNED, SUPERSEDED, FORGOTTEN = "◆", "✗", "∅"
-"""Before the id, for whoever has no colours."""
 
 TEXT_LINES = 2
 """Lines that a text gets where its box need not be higher; a box with many lines at its side shows more."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....engine.answers.lineage import LineageEdge
+from ....engine.answers.marks import FORGOTTEN, SUPERSEDED
 from ..segments import Line
 from .drawing import EDGE_ROLES, Window
 from .shapes import Box, Layout, Route
@@ -28,7 +29,7 @@ EMPTY = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 """What each dot adds to the code point of the empty pattern, by row and column."""
 
-MARKS = {"text": "●", "here": "◉", "superseded": "✗", "forgotten": "◌"}
+MARKS = {"text": "●", "here": "◉", "superseded": SUPERSEDED, "forgotten": FORGOTTEN}
 """What stands for a memory, by its role."""
 
 Dots = NDArray[np.int64]
