@@ -16,8 +16,8 @@ from ...engine.journal.files import is_store
 from ...errors import StoreNotFound
 
 LOG = Path(__file__).parents[2] / "examples" / "workshop" / "log.json"
-FIRST = "RECALL 8 FOR 'is tax rounded on every line or on the whole invoice'"
-"""What the demo is asked first: its answer has a decision that was given up, and the one that stands."""
+FIRST = "RECALL 8 FOR 'the refund differs from the invoice' NEAR 'T3-0/22' PARETO BY relevance, coherence, recency"
+"""What the demo is asked first, with an edit at hand: what it led to, and what was wrong, are not the same memories."""
 
 
 def demo_store(*, writable: bool = False) -> Path:

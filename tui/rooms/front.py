@@ -27,7 +27,7 @@ from ..safe import content
 from ..trading.knobs import Knobs
 from ..trading.plot import Plot
 from ..trading.settings import turned
-from ..trading.telling import about, changed, changes, summary
+from ..trading.telling import HEAD, about, changed, changes, summary
 from ..widgets.lines import Lines
 from .room import Room
 
@@ -182,7 +182,7 @@ cursor to what dominates it.
     @on(Lines.Picked)
     def _picked(self, event: Lines.Picked) -> None:
         if event.row.id is not None:
-            self.post_message(Select(event.row.id))
+            self.post_message(Enter("memory", event.row.id) if event.row.key == HEAD else Select(event.row.id))
 
     @on(Knobs.Turned)
     def _turned(self, event: Knobs.Turned) -> None:

@@ -17,6 +17,8 @@ from ..widgets.lines import Row
 
 READ = 600
 """Characters of a text that are shown: the room Memory has the whole."""
+HEAD = "head"
+"""The key of the line that names the memory."""
 TEXT_LINES = 4
 NAMED = 50
 """Memories of a kind that are listed."""
@@ -26,7 +28,8 @@ def about(space: Space, at: int, why: str, width: int) -> list[Row]:
     """Return what there is to say of a point. why: the answer's own reason, "" where it has none."""
     head = Content.assemble((one_line(space.ids[at], max(8, width - 14)), "bold"), f"  {one_line(space.types[at], 20)}")
     lines = fold_all(visible(space.texts[at][:READ]), max(8, width - 1))
-    rows = [Row(head), Row(Content(_stands(space, at))), *(Row(Content(line)) for line in lines[:TEXT_LINES])]
+    rows = [Row(head, HEAD, space.ids[at]), Row(Content(_stands(space, at)))]
+    rows += [Row(Content(line)) for line in lines[:TEXT_LINES]]
     if len(lines) > TEXT_LINES:
         rows.append(_muted("… F6 has the whole"))
     rows += [_heading("By axis"), *(_value(space, axis, at) for axis in space.axes)]
