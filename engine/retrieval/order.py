@@ -8,8 +8,8 @@
 
 All but `either` measure in the front's own range, where each objective runs from 0 to 1: units and the candidates'
 outliers have no say. `either` (a noisy-or; Pearl, 1988) takes objectives in [0, 1] as they are: a weak match that
-happens to be the best of a front stays weak. Whatever ties is settled by relevance, then by row, so that the same
-question gives the same answer.
+happens to be the best of a front stays weak. Whatever ties is settled by what the caller hands in, then by row, so
+that the same question gives the same answer.
 """
 
 from __future__ import annotations

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from clew.engine.retrieval.objectives import (
+    ANSWERING,
     DAY,
     Decay,
+    answer,
     confidence,
     importance,
     recency,
@@ -35,6 +37,12 @@ def test_recency_falls_with_age_and_stays_in_the_unit_interval(old, decay, half_
     at = NOW - np.sort(np.array(old))
     found = recency(at, NOW, half_life, decay=decay)
     assert ((found >= 0) & (found <= 1)).all() and (np.diff(found) <= 0).all()
+
+
+def test_an_answer_counts_from_where_relevance_is_evidence():
+    """What may be chance is 0 however it is ordered, what is certain is 1, and between them it rises."""
+    found = answer(np.array([0.0, 0.1, ANSWERING, 0.7, 1.0]))
+    assert found.tolist() == pytest.approx([0.0, 0.0, 0.0, 0.5, 1.0])
 
 
 def test_the_future_has_age_zero():

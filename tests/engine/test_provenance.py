@@ -104,6 +104,7 @@ def talks(tmp_path: Path):
 
 
 NEAR = ("A4", "A5", "A6")
+AT_HAND = ", ".join(f"'{name}'" for name in NEAR)
 
 
 @pytest.mark.parametrize(
@@ -129,12 +130,34 @@ def test_what_is_at_hand_is_no_news(talks: clew.Engine):
     assert scores["A0"] == 0.0 < scores["A2"]
 
 
+def test_the_second_best_source_stands_before_what_is_a_hair_more_relevant(talks: clew.Engine):
+    """What supplies nothing and is no answer may be the most relevant of all: relevance as it is would put it first."""
+    talks.remember("Thank you, and yes.", task="A", step=7, id="thanks")
+    need = "update reservation: which flight number? Yes, thank you!"
+    hits = list(talks.recall(need, near=NEAR, task="A", k=20, floor=0))
+    assert [hit.memory.id for hit in hits[:2]] == ["A2", "A1"] and hits[1].front == 1
+    assert max(hits, key=lambda hit: hit.scores["relevance"]).memory.id == "thanks"
+    exact = "PARETO BY relevance TOLERANCE 0, provenance TOLERANCE 0 RETURN m.id AS id, front"
+    rows = talks.query(f"RECALL FOR $need TASK 'A' NEAR {AT_HAND} {exact}", {"need": need})
+    as_they_are = {row["id"]: row["front"] for row in rows}
+    assert as_they_are["thanks"] < as_they_are["A1"]
+
+
+def test_what_clearly_answers_stands_on_the_first_front(talks: clew.Engine):
+    """With the same at hand, a question that words answer is answered: first by `lookup`, and among the first else."""
+    talks.remember("The customer prefers an aisle seat.", task="A", step=20, id="seat")
+    need = "what seat does the customer prefer?"
+    assert talks.recall(need, near=NEAR, using="lookup")[0].memory.id == "seat"
+    place = talks.recall(need, near=NEAR).ids.index("seat")
+    assert talks.recall(need, near=NEAR)[place].front == 1 and place <= 2
+
+
 def test_without_anchors_relevance_alone_decides(talks: clew.Engine):
     """With nothing at hand the default trades nothing against relevance."""
     front = talks.recall("which flight number?", k=5)
     assert "provenance" not in front[0].scores
     relevance = [hit.scores["relevance"] for hit in front]
-    assert max(relevance) - relevance[0] < 0.02
+    assert relevance == sorted(relevance, reverse=True)
 
 
 def test_a_source_survives_the_cut(talks: clew.Engine):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from clew.engine.executor.pareto_terms import Traded
 from clew.engine.retrieval.information import Information, centred, information, length_scale
 from clew.engine.retrieval.order import FrontOrder, crowding, in_own_range, order_rows
 from clew.engine.retrieval.pareto import Sense, fronts
@@ -47,6 +48,22 @@ def test_either_is_the_chance_of_being_good_in_any_way():
     chances = np.array([[0.30, 0.1], [0.20, 0.6], [0.29, 0.2]])
     assert order_rows(chances, SENSES, front, FrontOrder.EITHER).tolist() == [1, 2, 0]
     assert order_rows(chances, SENSES, front, FrontOrder.SUM).tolist() != [1, 2, 0]
+
+
+def test_a_chance_takes_values_and_every_other_order_steps():
+    """Within one step of tolerance the greater chance stands first; by the knee the two are equal there."""
+    matrix = np.array([[0.60, 0.2], [0.65, 0.2]])
+    traded = Traded(matrix, (MAX, MAX), (0.5, 0.5), (0, 0), None)
+    assert traded.fronts().tolist() == [1, 1]
+    for by, expected in ((FrontOrder.EITHER, [1, 0]), (FrontOrder.KNEE, [0, 1])):
+        assert order_rows(*traded.ordering(by), traded.fronts(), by).tolist() == expected
+
+
+def test_a_chance_asks_the_first_level_alone():
+    """What decides among equals is no way of being good."""
+    traded = Traded(np.array([[0.5, 0.0], [0.4, 1.0]]), (MAX, MAX), (0.5, 0.0), (0, 1), None)
+    matrix, senses = traded.ordering(FrontOrder.EITHER)
+    assert matrix.tolist() == [[0.5], [0.4]] and senses == (MAX,)
 
 
 def test_ties_are_settled_by_relevance_then_by_row():

@@ -16,6 +16,7 @@ from ..candidates import Candidates
 from ..exclude import matching as matching_any
 from ..inferring import NEED
 from ..observing import Step
+from ..scores import CHANCE
 from .choices import not_chosen
 from .words import place, when
 
@@ -113,7 +114,13 @@ def _admit(loss: Loss) -> Lost:
                 f"Its {name} is {value:.3g}, below the floor of {least:.3g}.", objective=name, value=value, floor=least
             )
             return _or_pending(loss, "floor", finding) if name == "relevance" else ("floor", finding)
-    raise AssertionError("a candidate that reaches every floor is admitted")
+    relevance = loss.taken.scores["relevance"]
+    value, best = float(relevance[loss.at]), float(relevance.max())
+    sentence = (
+        f"Its relevance is {value:.3g}, and the best that there is has {best:.3g}: below {CHANCE:g}, as chance gives."
+    )
+    finding = loss.finding(sentence, objective="relevance", value=value, best=best, floor=CHANCE)
+    return _or_pending(loss, "floor", finding)
 
 
 def _or_pending(loss: Loss, cause: Cause, finding: Finding) -> Lost:
