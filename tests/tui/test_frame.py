@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from awaiting import ENDLESS
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked, Desk
 from clew.tui.guiding.help import GENERAL, Help
@@ -29,6 +28,8 @@ from pictures import LARGE, SIZES, SMALL, Size, look, room_app, settled, shown, 
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+ENDLESS = "UNWIND range(1, 1900000) AS x WITH x WHERE size([y IN range(1, 500) WHERE y = -x]) > 0 RETURN count(*) AS n"
+"""A thousand million comparisons, and few rows: no bound is met for an hour."""
 PLACE = Place(Path("/srv/agent/notes.clew"), "work", False)
 ALL = Desk(selected="m-17", moment=datetime(2024, 5, 3, 14, tzinfo=UTC), head=12_345, busy="asking")
 
@@ -187,16 +188,16 @@ def test_another_process_writes(store: Path) -> None:
 
 
 def test_the_screen_lives_while_something_is_asked(store: Path) -> None:
-    """During a question without end, keys are answered; escape ends it, and says so."""
+    """During a question without end, keys are answered; escape ends it, and no answer comes."""
 
     async def steps(app: ClewApp, pilot: Pilot[None]) -> None:
-        app.post_message(Ask(Asked(ENDLESS["evaluator"])))
+        app.post_message(Ask(Asked(ENDLESS)))
         await until(lambda: "asking" in shown(app), pilot)
         await pilot.press("f9")
         await until(lambda: app.room is not None and app.room.id == "tasks", pilot)
         await pilot.press("escape")
         await until(lambda: not app.desk.busy, pilot)
-        await until(lambda: "Stopped" in shown(app), pilot)
+        assert app.desk.answer is None
 
     visit(store, SMALL, steps)
 
@@ -207,7 +208,7 @@ def test_leaving_while_busy_is_quick(store: Path) -> None:
     async def main() -> None:
         from clew.tui.opening.wanted import Wanted
 
-        app = ClewApp(wanted=Wanted(store), asked=Asked(ENDLESS["evaluator"]))
+        app = ClewApp(wanted=Wanted(store), asked=Asked(ENDLESS))
         async with app.run_test(size=SMALL) as pilot:
             await until(lambda: app.desk.busy, pilot)
             start = time.monotonic()

@@ -32,7 +32,7 @@ class Wanted:
 
 async def open_wanted(wanted: Wanted) -> AsyncEngine:
     """Open a store. Raises StoreError, or another ClewError, in a sentence that says what would work."""
-    from ...engine.handle.asynchronous import aopen
+    from ... import aopen
     from .demo import demo_store
     from .recent import note_opened
 
