@@ -175,7 +175,7 @@ Query, a memory, its edges.
         known = f"{place + 1:,} of {len(self._moments):,} events"
         marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        line = Content("  ·  ".join(part for part in told if part))
+        line = Content(" · ".join(part for part in told if part))
         self.query_one("#told", Static).update(line.truncate(max(20, self.size.width - 2), ellipsis=True))
 
     def _fill(self) -> None:
