@@ -59,13 +59,13 @@ def given(text: str) -> Iterator[str]:
 def _decides(literal: ast.Literal, statement: ast.Statement) -> bool:
     """Whether the plan depends on the value itself.
 
-    A walk that may be empty is another plan, and so is another strategy.
+    A walk that may be empty is another plan, and so is another strategy, another decay, another way to explore.
     """
     for node in trees.walk(statement):
         match node:
             case ast.Hops(low=low, high=high) if literal in (low, high) and literal.value == 0:
                 return True
-            case ast.Recall(using=using) if using is literal:
+            case ast.Recall() if literal in (node.using, node.rival, node.decay, node.explore):
                 return True
             case _:
                 pass
