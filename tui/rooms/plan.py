@@ -171,7 +171,10 @@ graph was asked, and every value.
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= WIDE, "-wide")
-        self.call_after_refresh(self._draw)
+
+    @on(Lines.Widened)
+    def _widened(self) -> None:
+        self._draw()
 
     def focus_first(self) -> None:
         self.query_one("#tree", Lines).focus()

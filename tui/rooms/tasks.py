@@ -15,7 +15,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Key, Resize
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
@@ -174,9 +174,10 @@ Every task with the number of its memories, when it began and how long it took, 
     def _scrolled(self) -> None:
         self._fill()
 
-    def on_resize(self, event: Resize) -> None:
+    @on(Lines.Widened)
+    def _widened(self) -> None:
         if self._tasks:
-            self.call_after_refresh(self._draw)
+            self._draw()
 
     def focus_first(self) -> None:
         self.query_one(Lines).focus()

@@ -204,9 +204,12 @@ Query, a memory, its edges.
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= WIDE, "-wide")
+
+    @on(Lines.Widened)
+    def _widened(self) -> None:
         self._drawn = (-2, -1)
-        self.call_after_refresh(self._draw)
-        self.call_after_refresh(self._draw_compared)
+        self._draw()
+        self._draw_compared()
 
     def focus_first(self) -> None:
         self.query_one("#events", Lines).focus()
