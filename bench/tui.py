@@ -24,6 +24,7 @@ import clew
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked
 from clew.tui.rooms import DOORS
+from clew.tui.tidying import tidying_when_quiet
 from corpus import batches, drafts
 from harness import report
 from textual.pilot import Pilot
@@ -94,7 +95,7 @@ async def _felt(path: Path) -> dict[str, Felt]:
     found: dict[str, Felt] = {}
     async with clew.aopen(path) as memory:
         app = ClewApp(memory, asked=Asked(NEED))
-        async with app.run_test(size=(120, 40)) as pilot:
+        async with tidying_when_quiet(lambda: app.pressed), app.run_test(size=(120, 40)) as pilot:
             for door in DOORS:
                 await _quiet(app, pilot)
                 await app.enter(door.name)

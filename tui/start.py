@@ -93,11 +93,14 @@ def key_table() -> str:
 
 async def _run(app: ClewApp) -> None:
     """Run the app, and let go of its store. A signal ends it as a key does: the screen is given back."""
+    from .tidying import tidying_when_quiet
+
     loop = asyncio.get_running_loop()
     for number in ENDS:
         with suppress(NotImplementedError):  # on Windows
             loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
     try:
-        await app.run_async()
+        async with tidying_when_quiet(lambda: app.pressed):
+            await app.run_async()
     finally:
         await app.let_go()

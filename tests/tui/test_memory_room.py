@@ -104,11 +104,11 @@ def test_slash_finds_by_words_and_shows_forgotten_ones(made_store: Path) -> None
         async with room_app(made_store, SMALL, room="memory") as (app, pilot):
             await press(app, pilot, "slash")
             await write(app, pilot, "sold")
-            await until(lambda: "✗ forgotten" in shown(app), pilot)
+            await until(lambda: "∅ forgotten" in shown(app), pilot)
             await look(app, pilot, "memory-find")
             await press(app, pilot, "enter")
             await settled(app, pilot)
-            assert app.desk.selected == "rumour" and "✗ forgotten" in shown(app)
+            assert app.desk.selected == "rumour" and "∅ forgotten" in shown(app)
             await press(app, pilot, "slash", "escape")
             assert not app.screen.is_modal and app.desk.selected == "rumour"
 
@@ -241,11 +241,11 @@ def test_forget_and_restore(store: Path) -> None:
         async with room_app(store, USUAL, writable=True) as (app, pilot):
             await go(app, pilot, "loft")
             await press(app, pilot, "d", "y")
-            await until(lambda: "✗ forgotten" in shown(app), pilot)
+            await until(lambda: "∅ forgotten" in shown(app), pilot)
             await press(app, pilot, "p")
             await until(lambda: "Press d to restore it first" in shown(app), pilot)
             await press(app, pilot, "d", "y")
-            await until(lambda: "✗ forgotten" not in shown(app), pilot)
+            await until(lambda: "∅ forgotten" not in shown(app), pilot)
             assert (await app.memory.get("loft")).retracted_at is None
 
     run(test())

@@ -6,6 +6,7 @@ Where one of Textual's own ways is replaced (copying, filters, the end by a faul
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,11 +16,13 @@ from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.events import Event, InputEvent, Key
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.worker import WorkerFailed
 
 from ...engine.answers.display import visible
 from ..crashing import sentence
+from ..widgets.field import Field
 from .clipboard import copy_natively
 from .commands import Command
 from .keymap import own_keys
@@ -43,6 +46,8 @@ class GuidingApp(App[None]):
 
     last_words: str = ""
     """What is to be said on the terminal once the screen is gone."""
+    pressed: float = 0.0
+    """When a key was pressed last, or the mouse used; by the clock of `time.monotonic`."""
 
     def __init__(self, *, theme: str | None = None) -> None:
         super().__init__()
@@ -59,6 +64,17 @@ class GuidingApp(App[None]):
         from ..serving.driver import LeavingDriver
 
         return LeavingDriver
+
+    async def on_event(self, event: Event) -> None:
+        """As Textual does it. A letter on its way before a field got the focus belongs into that: who types fast loses
+        none. It has come back from where it was sent, and a field that has the focus lets none of its own come.
+        """
+        if isinstance(event, InputEvent) and not event.is_forwarded:
+            self.pressed = time.monotonic()
+        if isinstance(event, Key) and event.is_forwarded and event.is_printable and isinstance(self.focused, Field):
+            self.focused.insert_text_at_cursor(event.character or "")
+        else:
+            await super().on_event(event)
 
     # ---- telling -------------------------------------------------------------------------------
 

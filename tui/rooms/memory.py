@@ -151,8 +151,11 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= WIDE, "-wide")
+
+    @on(Lines.Widened)
+    def _widened(self) -> None:
         if self._found is not None:
-            self.call_after_refresh(self._draw)
+            self._draw()
 
     def focus_first(self) -> None:
         self.query_one("#around", Lines).focus()

@@ -71,7 +71,6 @@ graph was asked, and every value.
     DEFAULT_CSS = """
     PlanRoom #told { height: auto; max-height: 3; padding: 0 1; background: $boost; }
     PlanRoom #typed { background: $surface; display: none; }
-    PlanRoom.-typing #typed { display: block; }
     PlanRoom #sides { height: 1fr; layout: vertical; }
     PlanRoom #tree { height: 3fr; padding: 0 1; }
     PlanRoom #stage { height: 2fr; padding: 0 1; border-top: solid $primary-muted; }
@@ -171,7 +170,10 @@ graph was asked, and every value.
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= WIDE, "-wide")
-        self.call_after_refresh(self._draw)
+
+    @on(Lines.Widened)
+    def _widened(self) -> None:
+        self._draw()
 
     def focus_first(self) -> None:
         self.query_one("#tree", Lines).focus()
@@ -202,10 +204,9 @@ graph was asked, and every value.
             self._lay_out(self._answer.asked.text, self._answer.moment, self._answer)
 
     def action_type(self) -> None:
-        self.add_class("-typing")
-        typed = self.query_one("#typed", Input)
+        typed = self.query_one(Field)
         typed.value = " ".join(self._planned.text.split())[:LONGEST] if self._planned is not None else ""
-        typed.focus()
+        typed.take()
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
@@ -214,12 +215,12 @@ graph was asked, and every value.
             self._lay_out(event.value, None if self.desk is None else self.desk.moment, None)
 
     def on_key(self, event: Key) -> None:
-        if event.key == "escape" and self.has_class("-typing"):
+        if event.key == "escape" and self.query_one("#typed").display:
             event.stop()
             self._leave_typing()
 
     def _leave_typing(self) -> None:
-        self.remove_class("-typing")
+        self.query_one("#typed").display = False
         self.focus_first()
 
 

@@ -224,7 +224,15 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
             self._examples = await asyncio.to_thread(examples_in, self.memory.engine)
         except ClewError:
             return  # that the store is gone is said elsewhere
-        self.results.say(as_rows(self._examples, max(1, self.size.width - 4)))
+        self._say_examples()
+
+    def on_resize(self) -> None:
+        self._say_examples()
+
+    def _say_examples(self) -> None:
+        """Lay the examples out in the width that there is: they may be found before the room has any."""
+        if self._examples and self.results.answer is None and self.size.width:
+            self.results.say(as_rows(self._examples, max(1, self.size.width - 4)))
 
     @on(Lines.Picked, "#words")
     def _begin_with(self, event: Lines.Picked) -> None:

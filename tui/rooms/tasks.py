@@ -15,7 +15,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Key, Resize
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
@@ -54,7 +54,6 @@ Every task with the number of its memories, when it began and how long it took, 
 """
     DEFAULT_CSS = """
     TasksRoom #filter { background: $surface; display: none; }
-    TasksRoom.-filtering #filter { display: block; }
     TasksRoom #told { height: 1; padding: 0 1; background: $boost; color: $text-muted; }
     TasksRoom Lines { padding: 0 1; }
     """
@@ -174,9 +173,10 @@ Every task with the number of its memories, when it began and how long it took, 
     def _scrolled(self) -> None:
         self._fill()
 
-    def on_resize(self, event: Resize) -> None:
+    @on(Lines.Widened)
+    def _widened(self) -> None:
         if self._tasks:
-            self.call_after_refresh(self._draw)
+            self._draw()
 
     def focus_first(self) -> None:
         self.query_one(Lines).focus()
@@ -244,8 +244,7 @@ Every task with the number of its memories, when it began and how long it took, 
     # ---- filtering -----------------------------------------------------------------------------
 
     def action_filter(self) -> None:
-        self.add_class("-filtering")
-        self.query_one("#filter").focus()
+        self.query_one(Field).take()
 
     @on(Input.Changed, "#filter")
     def _filtered(self) -> None:
@@ -257,10 +256,10 @@ Every task with the number of its memories, when it began and how long it took, 
 
     def on_key(self, event: Key) -> None:
         """Escape in the filter takes it away, and leaves what is read alone."""
-        if event.key == "escape" and self.has_class("-filtering"):
+        if event.key == "escape" and self.query_one(Field).display:
             event.stop()
-            self.remove_class("-filtering")
-            self.query_one("#filter", Input).value = ""
+            field = self.query_one(Field)
+            field.value, field.display = "", False
             self.query_one(Lines).focus()
         elif event.key == "down" and self.query_one("#filter").has_focus:
             event.stop()

@@ -66,7 +66,6 @@ Query, a memory, its edges.
     DEFAULT_CSS = """
     TimeRoom #told { height: 1; padding: 0 1; background: $boost; }
     TimeRoom #typed { background: $surface; display: none; }
-    TimeRoom.-typing #typed { display: block; }
     TimeRoom #sides { height: 1fr; layout: vertical; }
     TimeRoom #events { height: 1fr; padding: 0 1; }
     TimeRoom #compared { height: 1fr; padding: 0 1; border-top: solid $primary-muted; display: none; }
@@ -204,9 +203,12 @@ Query, a memory, its edges.
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width >= WIDE, "-wide")
+
+    @on(Lines.Widened)
+    def _widened(self) -> None:
         self._drawn = (-2, -1)
-        self.call_after_refresh(self._draw)
-        self.call_after_refresh(self._draw_compared)
+        self._draw()
+        self._draw_compared()
 
     def focus_first(self) -> None:
         self.query_one("#events", Lines).focus()
@@ -295,8 +297,7 @@ Query, a memory, its edges.
     # ---- a moment that is typed ----------------------------------------------------------------
 
     def action_type(self) -> None:
-        self.add_class("-typing")
-        self.query_one("#typed").focus()
+        self.query_one(Field).take()
 
     @on(Input.Submitted, "#typed")
     def _typed(self, event: Input.Submitted) -> None:
@@ -310,12 +311,12 @@ Query, a memory, its edges.
         self.post_message(Travel(moment))
 
     def on_key(self, event: Key) -> None:
-        if event.key == "escape" and self.has_class("-typing"):
+        if event.key == "escape" and self.query_one("#typed").display:
             event.stop()
             self._leave_typing()
 
     def _leave_typing(self) -> None:
-        self.remove_class("-typing")
+        self.query_one("#typed").display = False
         self.query_one("#typed", Input).value = ""
         self.focus_first()
 

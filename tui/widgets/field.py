@@ -43,5 +43,10 @@ class Field(Input):
             highlighter=Seen(),
         )
 
+    def take(self) -> None:
+        """Have the focus at once, also where it was hidden: the next key may be on its way already, and is for it."""
+        self.display = True
+        self.screen.set_focus(self)
+
     def validate_value(self, value: str) -> str:
         return entered(value).text.replace("\n", " ").replace("\t", " ")

@@ -77,6 +77,9 @@ class Lines(ScrollView, can_focus=True):
     class Picked(Moved):
         """A row was chosen: enter, or a second click."""
 
+    class Widened(Message):
+        """A line has more cells than before, or fewer. For whoever makes rows for a width."""
+
     class Scrolled(Message):
         """Other rows are seen. For whoever makes rows when they are asked for, and reads them afterwards."""
 
@@ -84,6 +87,7 @@ class Lines(ScrollView, can_focus=True):
         super().__init__(id=id, name=name)
         self.rows: Sequence[Row] = ()
         self._empty = empty
+        self._drawn_for = 0
 
     # ---- what is shown -------------------------------------------------------------------------
 
@@ -200,6 +204,9 @@ class Lines(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         self.virtual_size = Size(self.room, len(self.rows))
+        if self.room != self._drawn_for:
+            self._drawn_for = self.room
+            self.post_message(self.Widened())
         if self.cursor >= 0:
             self.call_after_refresh(self._stay)
 
