@@ -47,7 +47,7 @@ def test_a_recall_answers_with_reasons(memory: clew.Engine) -> None:
     assert front.ids[0] == ids["quote"]
     hit = front[0]
     assert hit.front == 1 and hit.rank == 1
-    assert set(hit.scores) == {"relevance", "recency", "coherence"}
+    assert set(hit.scores) == {"relevance", "answer", "provenance"}
     assert {"words", "vector"} <= set(hit.arms)
     assert "CAUSED" in hit.why
 
