@@ -6,10 +6,10 @@ forgotten), behind what is known since. Said by an edge it is certain. Where not
 the newer state that is the same sentence with another filler, or has nearly the same words; and of the few best, one
 that shares some words, of the need too, and speaks of a change.
 
-Measured on 64 facts that are said and said anew, two questions each, how often the newer stands first: by an edge 100 of
-100 (without this 32); in the same words 99 (without this 57); in other words 87 (without this 32). Constants chosen one
-at a time on seven of the eight domains and judged on the eighth: 96.7 to 97.1 of all, and 96.7 with these. LoCoMo, where
-nothing is an update, pays 0.5 of a mean reciprocal rank of 59.5, and nothing at 5 and 10.
+Measured on 64 facts that are said and said anew, two questions each, how often the newer stands first: by an edge 100
+of 100 (without this 32); in the same words 99 (without this 57); in other words 87 (without this 32). Constants chosen
+one at a time on seven of the eight domains and judged on the eighth: 96.7 to 97.1 of all, and 96.7 with these. LoCoMo,
+where nothing is an update, pays 0.5 of a mean reciprocal rank of 59.5, and nothing at 5 and 10.
 
 Refused: likeness of vectors alone, which pays 1.1 at 5 and 0.4 at 10 for less: what two turns of a talk are about is
 alike far more often than what they say. A change and a fifth of the words, among the thirty best: 72 in other words.
