@@ -69,7 +69,8 @@ CHANCE = 0.08
 """Relevance that chance gives the best candidate: where none has more, nothing is an answer, unless the floor is 0.
 
 On 128 questions that eight small stores answer and 104 that they do not: at 0.06, 0 and 36 of 100 find nothing; at
-0.08, 1 and 98; at 0.1, 2 and 98; at 0.15, 3 and 100. No question of LoCoMo is left without an answer by it.
+0.08, 1 and 98; at 0.1, 2 and 98; at 0.15, 3 and 100. No question of LoCoMo is left without an answer by it. Chosen on
+seven of the stores and judged on the eighth, it is 0.08 seven times and 0.15 once, and 97.8 of 100 are right for 98.7.
 """
 
 

@@ -46,8 +46,8 @@ SPREAD_WEIGHT = 1.0
 EXCLUSION_WEIGHT = 0.8
 """The share of its level that a memory lacks which is wholly about what is excluded.
 
-Taken from the level, and not off it: what answers the need well comes last and is still there, also in a store of five
-memories. Gone is what HARD drops.
+Set by reason: no suite has exclusions. Taken from the level, and not off it: what answers the need well comes last and
+is still there, also in a store of five memories. Gone is what HARD drops.
 """
 
 MIDPOINT = 0.7
