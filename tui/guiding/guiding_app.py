@@ -18,11 +18,11 @@ from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key
 from textual.filter import LineFilter, Monochrome, NoColor
+from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
 from ...engine.answers.display import visible
 from ..crashing import sentence
-from ..widgets.field import Field
 from .clipboard import copy_natively
 from .commands import Command
 from .keymap import own_keys
@@ -66,13 +66,17 @@ class GuidingApp(App[None]):
         return LeavingDriver
 
     async def on_event(self, event: Event) -> None:
-        """As Textual does it. A letter on its way before a field got the focus belongs into that: who types fast loses
-        none. It has come back from where it was sent, and a field that has the focus lets none of its own come.
+        """As Textual does it. A letter on its way before a field or an editor got the focus belongs into that: who
+        types fast loses none. It has come back from where it was sent; what has the focus lets none of its own come.
         """
         if isinstance(event, InputEvent) and not event.is_forwarded:
             self.pressed = time.monotonic()
-        if isinstance(event, Key) and event.is_forwarded and event.is_printable and isinstance(self.focused, Field):
-            self.focused.insert_text_at_cursor(event.character or "")
+        late = event.character if isinstance(event, Key) and event.is_forwarded and event.is_printable else None
+        focused = None if late is None else self.focused
+        if late is not None and isinstance(focused, Input):
+            focused.insert_text_at_cursor(late)
+        elif late is not None and isinstance(focused, TextArea):
+            focused.insert(late)
         else:
             await super().on_event(event)
 

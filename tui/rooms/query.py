@@ -104,7 +104,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
         return self.query_one(Results)
 
     def focus_first(self) -> None:
-        self.editor.focus()
+        self.screen.set_focus(self.editor)  # at once: who comes here types
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
         if desk.draft is not None and (before is None or desk.draft is not before.draft):
