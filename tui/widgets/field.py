@@ -29,7 +29,7 @@ class Field(Input):
         value: str = "",
         *,
         placeholder: str = "",
-        max_length: int | None = None,
+        max_length: int = 0,
         id: str | None = None,
         compact: bool = True,
     ) -> None:
