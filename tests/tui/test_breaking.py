@@ -13,6 +13,7 @@ import clew
 import pytest
 from clew.tui.messages import Select
 from clew.tui.rooms import DOORS
+from clew.tui.rooms.lineage import LineageRoom
 from clew.tui.tidying import tidying_when_quiet
 from pictures import SIZES, USUAL, room_app, settled, shown, style_of, until
 from query_room import editor, told
@@ -96,6 +97,22 @@ def test_rooms_are_left_while_they_read(store: Path) -> None:
             await until(lambda: app.room is not None and app.room.id == "time", pilot)
             await settled(app, pilot)
             assert "50 of 50 events" in shown(app)
+
+    drive(work())
+
+
+def test_a_terminal_is_dragged_while_a_lineage_is_read(store: Path) -> None:
+    """Another root is not in the picture that stands until it is read; drawing that anew meanwhile does no harm."""
+
+    async def work() -> None:
+        async with room_app(store, asked="RECALL 1 FOR 'fibre'", room="lineage") as (app, pilot):
+            for id in ("brief", "done", "lamp", "total"):
+                app.post_message(Select(id))
+                await pilot.pause()
+                assert isinstance(app.room, LineageRoom)
+                app.room.retell()
+                await settled(app, pilot)
+            assert "total" in shown(app)
 
     drive(work())
 

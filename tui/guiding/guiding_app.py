@@ -71,7 +71,7 @@ class GuidingApp(App[None]):
         """
         if isinstance(event, InputEvent) and not event.is_forwarded:
             self.pressed = time.monotonic()
-        late = event.character if isinstance(event, Key) and event.is_forwarded and event.is_printable else None
+        late = _letter(event) if isinstance(event, Key) and event.is_forwarded else None
         focused = None if late is None else self.focused
         if late is not None and isinstance(focused, Input):
             focused.insert_text_at_cursor(late)
@@ -215,3 +215,8 @@ class GuidingApp(App[None]):
             self._return_code = 1
             self.last_words = sentence(error.error if isinstance(error, WorkerFailed) else error)
             self._close_messages_no_wait()
+
+
+def _letter(event: Key) -> str | None:
+    """Return what a key writes; with alt it writes nothing, though a terminal sends its letter along."""
+    return event.character if event.is_printable and "+" not in event.key else None

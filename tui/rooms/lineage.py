@@ -164,7 +164,8 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 
     def retell(self) -> None:
         """Draw what stands around the picture."""
-        view, at = self.view, self._at
+        view = self.view
+        at = self._at if view is not None and self._at in view.nodes else None  # a root that is read yet is not in it
         sides = (self.query_one("#about", Lines), self.query_one("#edges", Lines))
         self.show_ways()
         self.query_one("#told", Static).update(self._told())

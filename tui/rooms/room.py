@@ -66,7 +66,7 @@ class Room(Container):
                 if self.is_here:
                     then(found)
 
-        self.run_worker(work(), group=group, exclusive=True, exit_on_error=True)
+        self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
 
     def focus_first(self) -> None:
         """Focus what a person uses first here; called when the room is entered."""
