@@ -7,7 +7,7 @@ EVAL    = $(BIN)/clew eval
 TABLES  = --ablate --baselines --write docs/retrieval.md
 DATA    = $(or $(CLEW_SHARED),../shared)/data
 
-.PHONY: demo test check quick lint bench eval tck fuzz soak ladybug docs pictures clean
+.PHONY: demo test full check quick lint bench eval tck fuzz soak ladybug docs pictures clean
 
 demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
@@ -19,6 +19,9 @@ check: lint quick  ## what has to be green before a commit: all but what kills, 
 
 quick: $(STAMP)
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"
+
+full: $(STAMP)  ## the tests that take minutes each, of which `make test` runs short forms
+	@$(BIN)/pytest -n 2 --dist loadgroup -m full
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -231,7 +231,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
 
     def _say_examples(self) -> None:
         """Lay the examples out in the width that there is: they may be found before the room has any."""
-        if self._examples and self.results.answer is None and self.size.width:
+        if self._examples is not None and self.results.answer is None and self.size.width:
             self.results.say(as_rows(self._examples, max(1, self.size.width - 4)))
 
     @on(Lines.Picked, "#words")
