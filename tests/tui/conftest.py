@@ -9,6 +9,14 @@ import pytest
 from tui_store import make
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Call a test slow that runs an app: half a second each, and there are hundreds."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and isinstance(item, pytest.Function) and hasattr(item.module, "Pilot"):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder where the app keeps its state and its settings; nothing of the person who runs the tests is touched."""

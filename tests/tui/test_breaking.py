@@ -31,6 +31,7 @@ def drive(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
+@pytest.mark.full
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1])
 @pytest.mark.parametrize("writable", [False, True])
