@@ -446,7 +446,7 @@ def test_the_view_is_written_to_a_file(made_store: Path, tmp_path: Path, name: s
                 app.screen.query_one("#path").value = str(path)  # type: ignore[attr-defined]
                 await pilot.press("enter")
                 if path.exists() and _:
-                    await said(app, pilot, "is there already")
+                    await said(app, pilot, "already")  # a long path folds the sentence anywhere
                     await pilot.press("enter")
                 await until(lambda: not app.screen.is_modal, pilot)
                 assert holds in path.read_text(encoding="utf-8") and "fibre-order" in path.read_text(encoding="utf-8")
