@@ -108,11 +108,6 @@ def search(
     return Found(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def indexed_rows(connection: Connection, namespace: int) -> set[int]:
-    """Return the rows that have an entry, an empty one too."""
-    return {row for (row,) in connection.rows(f"SELECT id FROM words_{namespace}_docsize")}
-
-
 def is_of_words(error: StoreError) -> bool:
     """Whether an error of a statement on words says that they are damaged, and not that the surroundings failed.
 

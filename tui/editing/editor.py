@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.events import Key, Paste
 from textual.message import Message
 from textual.widgets import TextArea
-from textual.widgets.text_area import EditHistory, Selection
+from textual.widgets.text_area import EditHistory
 
 from ...dsl.checking.diagnostic import Diagnostic
 from ...dsl.completion.items import Completion
@@ -135,11 +135,6 @@ class Editor(TextArea, inherit_bindings=False):
         start, end = (place_of(self.text, offset) for offset in (span.start, span.end))
         result = self.replace(text, start, end, maintain_selection_offset=False)
         self.move_cursor(result.end_location)
-
-    def select_span(self, span: Span) -> None:
-        """Select a part of the text, and show it."""
-        start, end = (place_of(self.text, min(offset, len(self.text))) for offset in (span.start, span.end))
-        self.selection = Selection(start, end)
 
     async def _on_paste(self, event: Paste) -> None:
         """Take as much of a paste as the editor holds, and nothing of it that would act on a terminal."""

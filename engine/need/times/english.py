@@ -64,7 +64,6 @@ NAMED_DAY = rf"(?P<weekday>{'|'.join(WEEKDAYS)})"
 COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(sorted(map(re.escape, COUNTS), key=len, reverse=True))})"
 UNIT = r"(?P<unit>second|sec|minute|min|hour|day|weekend|week|fortnight|month|quarter|year)s?"
 PART = rf"(?P<part>{'|'.join(sorted(map(re.escape, PARTS), key=len, reverse=True))})"
-BEFORE_A_MONTH = r"(?<=\b(?:in|of|on|by) )|(?<=\b(?:last|this|from|late) )|(?<=\b(?:since|until|after|early|during) )"
 SPEAKS_OF_TIME = r"\b(?:in|of|by|from|to|and|last|this|late|since|until|till|after|before|early|during|mid)[ -]$"
 
 
