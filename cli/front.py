@@ -22,7 +22,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..adapters.pictures.roles import Line
+    from ..adapters.pictures.segments import Line
     from ..engine.answers.space import Space
 
 USUAL_WIDTH, USUAL_HEIGHT = 80, 24

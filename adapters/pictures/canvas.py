@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .roles import ROLES, Line, Role
+from .segments import Line
 
 ACROSS, DOWN = 2, 4
 """Dots of a cell."""
@@ -36,12 +36,12 @@ Dots = NDArray[np.integer]
 
 
 class Canvas:
-    """width, height: in cells, at least 1."""
+    """width, height: in cells. ground: the role of a cell in which nothing was drawn."""
 
-    def __init__(self, width: int, height: int, *, unicode: bool = True) -> None:
+    def __init__(self, width: int, height: int, *, unicode: bool = True, ground: str = "blank") -> None:
         self.width, self.height, self.unicode = width, height, unicode
         self._bits = np.zeros((height, width), np.uint8)
-        self._roles = np.zeros((height, width), np.int8)
+        self._roles = np.full((height, width), ground, "<U16")
         self._marks: dict[tuple[int, int], str] = {}
 
     @property
@@ -54,44 +54,41 @@ class Canvas:
         """Dots in a column."""
         return DOWN * self.height
 
-    def dots(self, columns: Dots, rows: Dots, role: Role) -> None:
+    def dots(self, columns: Dots, rows: Dots, role: str) -> None:
         """Set dots, (n,) each; those that lie outside are left out."""
         inside = (columns >= 0) & (columns < self.across) & (rows >= 0) & (rows < self.down)
-        grid = np.zeros(self.down * self.across, np.bool_)
-        grid[(rows * self.across + columns)[inside]] = True
-        cells = grid.reshape(self.height, DOWN, self.width, ACROSS).transpose(0, 2, 1, 3)
-        bits = (cells * BITS).sum(axis=(2, 3), dtype=np.uint8)
-        self._bits |= bits
-        self._roles[bits > 0] = ROLES.index(role)
+        columns, rows = columns[inside], rows[inside]
+        cells = rows // DOWN, columns // ACROSS
+        np.bitwise_or.at(self._bits, cells, BITS[rows % DOWN, columns % ACROSS])
+        self._roles[cells] = role
 
-    def path(self, columns: Sequence[int], rows: Sequence[int], role: Role) -> None:
+    def path(self, columns: Sequence[int], rows: Sequence[int], role: str) -> None:
         """Draw lines from corner to corner; each goes along a row or a column."""
         corners = list(zip(columns, rows, strict=True))
         parts = [_between(*ends) for ends in pairwise(corners)]
         if parts:
             self.dots(np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]), role)
 
-    def dashed(self, one: tuple[int, int], other: tuple[int, int], role: Role) -> None:
-        """Draw a dashed line between two dots, straight, in whatever direction it goes."""
-        steps = np.arange(0, max(abs(a - b) for a, b in zip(one, other, strict=True)) + 1)
-        share = steps[steps % DASH < DASH // 2] / max(1, steps[-1])
-        columns, rows = (np.rint(a + share * (b - a)).astype(np.int64) for a, b in zip(one, other, strict=True))
-        self.dots(columns, rows, role)
+    def line(self, one: tuple[int, int], other: tuple[int, int], role: str, *, dashed: bool = False) -> None:
+        """Draw a line between two dots, straight, in whatever direction it goes."""
+        count = max(abs(a - b) for a, b in zip(one, other, strict=True)) + 1
+        columns, rows = (np.linspace(a, b, count).round().astype(np.int64) for a, b in zip(one, other, strict=True))
+        drawn = np.arange(count) % DASH < DASH // 2 if dashed else np.ones(count, np.bool_)
+        self.dots(columns[drawn], rows[drawn], role)
 
-    def mark(self, column: int, row: int, text: str, role: Role) -> None:
+    def mark(self, column: int, row: int, text: str, role: str) -> None:
         """Write characters that are one cell wide from a cell on; what lies outside is left out."""
         for place, character in enumerate(text, column):
             if 0 <= place < self.width and 0 <= row < self.height:
                 self._marks[row, place] = character
-                self._roles[row, place] = ROLES.index(role)
+                self._roles[row, place] = role
 
     def lines(self) -> Iterator[Line]:
         """Yield the rows of cells, each as segments of one role."""
         for row in range(self.height):
             cells = zip(self._texts(row), self._roles[row].tolist(), strict=True)
             yield tuple(
-                ("".join(text for text, _ in run), ROLES[role])
-                for role, run in groupby(cells, key=lambda cell: cell[1])
+                ("".join(text for text, _ in run), role) for role, run in groupby(cells, key=lambda cell: cell[1])
             )
 
     def _texts(self, row: int) -> Iterator[str]:

@@ -18,8 +18,8 @@ import numpy as np
 
 from ...engine.answers.space import Axis
 from .canvas import Canvas
-from .roles import Line, Segment
 from .scales import Scale
+from .segments import Line, Segment
 from .texts import blank, filled, said
 
 AROUND = 4

@@ -28,8 +28,9 @@ from .frame import (
     named,
     too_small,
 )
-from .roles import Line, Role, Segment
+from .roles import Role
 from .scales import Scale, scale_of
+from .segments import Line, Segment
 from .texts import apart
 
 Ints = NDArray[np.int64]
@@ -153,7 +154,7 @@ def _relations(plot: Plot, space: Space, cursor: int) -> None:
     plot.dots(over, "over")
     here = plot.dot(cursor)
     for there in sorted({plot.dot(int(point)) for point in over}, key=lambda there: math.dist(here, there))[:JOINED]:
-        plot.canvas.dashed(here, there, "over")
+        plot.canvas.line(here, there, "over", dashed=True)
 
 
 def _ranks(plot: Plot, space: Space) -> None:

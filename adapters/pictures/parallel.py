@@ -14,8 +14,9 @@ from ...engine.answers.space import Axis, Space
 from .canvas import ACROSS, DOWN, Canvas, Dots
 from .frame import LOWEST, NARROWEST, glyphs, legend, too_small
 from .front import legend_of
-from .roles import Line, Role, Segment
+from .roles import Role
 from .scales import Scale, scale_of
+from .segments import Line, Segment
 from .texts import blank, filled, said, width_of
 
 AROUND = 4

@@ -29,7 +29,7 @@ Line: TypeAlias = tuple[Segment, ...]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 
-STYLES: Mapping[Role, str] = {
+STYLES: Mapping[str, str] = {
     "blank": "",
     "label": "",
     "axis": "dim",
@@ -44,7 +44,7 @@ STYLES: Mapping[Role, str] = {
 }
 """Styles of Rich, and of Textual, from the sixteen colours that a person's own theme may have set."""
 
-LIGHT: Mapping[Role, str] = {
+LIGHT: Mapping[str, str] = {
     "blank": "#1f2328",
     "label": "#1f2328",
     "axis": "#59636e",
@@ -59,7 +59,7 @@ LIGHT: Mapping[Role, str] = {
 }
 """Colours on a page that is white."""
 
-DARK: Mapping[Role, str] = {
+DARK: Mapping[str, str] = {
     "blank": "#f0f6fc",
     "label": "#f0f6fc",
     "axis": "#9198a1",

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from .canvas import ACROSS, BITS, BRAILLE, DOWN
-from .roles import DARK, LIGHT, ROLES, Line, Role
+from .roles import DARK, LIGHT, ROLES
+from .segments import Line
 from .texts import width_of
 
 CELL = 8, 16
@@ -58,7 +59,7 @@ def _style() -> str:
     return f"{words}{dots}{_rules(LIGHT)}@media(prefers-color-scheme:dark){{{_rules(DARK)}}}"
 
 
-def _rules(colours: Mapping[Role, str]) -> str:
+def _rules(colours: Mapping[str, str]) -> str:
     return "".join(
         f".clew text.{role}{{fill:{colours[role]}}}.clew path.{role}{{stroke:{colours[role]}}}" for role in ROLES
     )
@@ -66,7 +67,7 @@ def _rules(colours: Mapping[Role, str]) -> str:
 
 def _dots(rows: list[Line]) -> Iterator[str]:
     """Yield a path for each role: a line of no length to each dot, which its round ends make a dot."""
-    found: dict[Role, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for row, column, text, role in _placed(rows):
         for place, character in enumerate(text):
             bits = ord(character) - BRAILLE
@@ -96,7 +97,7 @@ def _words(rows: list[Line]) -> Iterator[str]:
             yield f'<text class="{role}" {place}>{_escaped(found[0])}</text>'
 
 
-def _placed(rows: list[Line]) -> Iterator[tuple[int, int, str, Role]]:
+def _placed(rows: list[Line]) -> Iterator[tuple[int, int, str, str]]:
     """Yield (row, column, text, role) of each segment."""
     for row, line in enumerate(rows):
         column = 0

@@ -8,20 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...engine.answers.display import one_line
-from .roles import Line, Role, Segment
+from .roles import Role
+from .segments import Line, Segment
 
 MOST = 400
 """Characters of a text that are looked at: more than any line shows."""
 
 
-def said(text: str, cells: int) -> str:
-    """Return a text that was stored on one line of at most `cells` cells, with what would act made visible."""
+def harmless(text: str) -> str:
+    """Return a text that was stored on one line, with what would act made visible."""
+    return one_line(text, MOST)
+
+
+def shortened(text: str, cells: int) -> str:
+    """Return a text in at most `cells` cells, cut with an ellipsis."""
     from rich.cells import cell_len, set_cell_size
 
-    line = one_line(text, MOST)
-    if cell_len(line) <= cells:
-        return line
-    return set_cell_size(line, max(0, cells - 1)).rstrip() + "…" if cells > 0 else ""
+    if cell_len(text) <= cells:
+        return text
+    return set_cell_size(text, cells - 1).rstrip() + "…" if cells > 0 else ""
+
+
+def said(text: str, cells: int) -> str:
+    """Return a text that was stored on one line of at most `cells` cells, with what would act made visible."""
+    return shortened(harmless(text), cells)
 
 
 def width_of(segments: Iterable[Segment]) -> int:

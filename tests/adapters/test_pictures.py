@@ -17,7 +17,8 @@ import pytest
 from clew.adapters.pictures.canvas import BRAILLE
 from clew.adapters.pictures.front import draw_front, usual_axes
 from clew.adapters.pictures.parallel import MOST_LINES, draw_parallel, usual_names
-from clew.adapters.pictures.roles import DARK, LIGHT, ROLES, STYLES, Line
+from clew.adapters.pictures.roles import DARK, LIGHT, ROLES, STYLES
+from clew.adapters.pictures.segments import Line
 from clew.adapters.pictures.svg import svg
 from clew.adapters.pictures.texts import plain, width_of
 from clew.engine.answers.space import Axis, Space

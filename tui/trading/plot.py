@@ -18,7 +18,8 @@ from textual.widget import Widget
 
 from ...adapters.pictures.front import cells_of, draw_front
 from ...adapters.pictures.parallel import draw_parallel, usual_names
-from ...adapters.pictures.roles import ROLES, Line
+from ...adapters.pictures.roles import ROLES
+from ...adapters.pictures.segments import Line
 from ...engine.answers.space import Space
 from ..safe import content
 from ..widgets.styling import part_style

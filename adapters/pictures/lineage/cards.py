@@ -9,7 +9,8 @@ from rich.cells import cell_len
 
 from ....engine.answers.lineage import LineageNode
 from ....engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
-from .texts import fitted, folded, plain, shortened, shortened_inside
+from ..texts import harmless, shortened
+from .texts import fitted, folded, shortened_inside
 
 TEXT_LINES = 2
 """Lines that a text gets where its box need not be higher; a box with many lines at its side shows more."""
@@ -37,8 +38,8 @@ class Card:
 
 def card_of(node: LineageNode, widest: int) -> Card:
     """Return the card of a memory, at most `widest` cells wide."""
-    name = "".join(_marks(node)) + plain(node.id)
-    type_, text = plain(node.type), plain(node.text)
+    name = "".join(_marks(node)) + harmless(node.id)
+    type_, text = harmless(node.type), harmless(node.text)
     hidden = node.hidden_causes, node.hidden_effects
     wishes = cell_len(name) + 2 + cell_len(type_), cell_len(text), sum(map(cell_len, _more(*hidden))) + 1
     width = min(widest, max(wishes))

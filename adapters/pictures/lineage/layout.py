@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....engine.answers.lineage import Lineage, LineageEdge
+from ..texts import shortened
 from .cards import Card, card_of
 from .frame import BORDER, PADDING, Channel, Frame, first_cells
 from .ordering import Stretch, Weave, untangle, weave
@@ -16,7 +17,6 @@ from .placing import Ports, place_rows, ports, sides
 from .ranking import Pair, closing, columns
 from .routing import turns
 from .shapes import Box, Label, Layout, Route
-from .texts import shortened
 
 WIDEST = 28
 """Cells of text in a box, unless somebody asks otherwise: a short sentence on two lines."""

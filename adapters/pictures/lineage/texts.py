@@ -9,27 +9,12 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len, set_cell_size
 
-from ....engine.answers.display import one_line
-
-READ = 400
-"""Characters that are read of a text at most: more than any box holds."""
-
-
-def plain(text: str) -> str:
-    """Return a text on one line, safe to show."""
-    return one_line(text, READ)
+from ..texts import shortened
 
 
 def fitted(text: str, width: int) -> str:
     """Return a text in exactly `width` cells, cut with an ellipsis or filled with blanks."""
     return set_cell_size(shortened(text, width), width)
-
-
-def shortened(text: str, width: int) -> str:
-    """Return a text in at most `width` cells, cut with an ellipsis."""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
 def shortened_inside(text: str, width: int) -> str:
