@@ -44,13 +44,11 @@ def about(space: Space, at: int, why: str, width: int) -> list[Row]:
 def changes(now: Space, first: Space, width: int) -> list[Row]:
     """Return who entered, left and moved since the settings were as the statement has them; [] where nobody did."""
     was, here = _ranks(first), _ranks(now)
-    entered = [id for id in here if id not in was]
-    left = [id for id in was if id not in here]
-    moved = [id for id in here if id in was and was[id] != here[id]]
-    rows = [_change("+ entered", id, f"– → {here[id]}", now, width) for id in entered]
-    rows += [_change("- left", id, f"{was[id]} → –", first, width) for id in left]
-    rows += [_change("~ moved", id, f"{was[id]} → {here[id]}", now, width) for id in moved]
-    return rows
+    texts = {space.ids[point]: space.texts[point] for space in (first, now) for point in space.chosen.tolist()}
+    told = [("+ entered", id, f"– → {here[id]}") for id in here if id not in was]
+    told += [("- left", id, f"{was[id]} → –") for id in was if id not in here]
+    told += [("~ moved", id, f"{was[id]} → {here[id]}") for id in here if id in was and was[id] != here[id]]
+    return [_change(what, id, ranks, texts[id], width) for what, id, ranks in told]
 
 
 def summary(space: Space, first: Space) -> str:
@@ -101,9 +99,9 @@ def _others(space: Space, at: int, width: int) -> Iterator[Row]:
             yield _muted(f"  … and {len(points) - NAMED:,} more")
 
 
-def _change(what: str, id: str, ranks: str, space: Space, width: int) -> Row:
-    text = one_line(space.texts[space.ids.index(id)], 80)
-    parts = (f"{what:<9} ", f"{ranks:<7} ", (one_line(id, 30), "bold"), (f"  {text}", "$foreground-muted"))
+def _change(what: str, id: str, ranks: str, text: str, width: int) -> Row:
+    said = f"  {one_line(text, 80)}"
+    parts = (f"{what:<9} ", f"{ranks:<7} ", (one_line(id, 30), "bold"), (said, "$foreground-muted"))
     return Row(Content.assemble(*parts).truncate(max(8, width), ellipsis=True), key=f"{what} {id}", id=id)
 
 
