@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -21,6 +21,7 @@ from clew.adapters.pictures.lineage_svg import INKS, lineage_svg
 from clew.adapters.pictures.mermaid import mermaid
 from clew.adapters.pictures.segments import Line
 from clew.engine.answers.lineage import Lineage, LineageEdge, LineageNode
+from golden_files import hold
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -29,8 +30,8 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 DAY = datetime(2024, 5, 1, tzinfo=UTC)
 
 
-def node(id: str, day: int, text: str, distance: int = 0, **more: object) -> LineageNode:
-    return LineageNode(id, "fact", text, None, None, DAY + timedelta(days=day), False, distance=distance, **more)  # type: ignore[arg-type]
+def node(id: str, day: int, text: str, distance: int = 0, **more: Any) -> LineageNode:
+    return LineageNode(id, "fact", text, None, None, DAY + timedelta(days=day), False, distance=distance, **more)
 
 
 VENDORS = Lineage(
@@ -112,11 +113,7 @@ def drawings() -> dict[str, str]:
 @pytest.mark.parametrize("name", drawings())
 def test_pictures_look_as_ever(name: str) -> None:
     """Each picture is its golden file."""
-    drawn, file = drawings()[name], GOLDEN / f"lineage.{name}"
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(drawn, encoding="utf-8")
-    assert drawn == file.read_text(encoding="utf-8")
+    hold(GOLDEN / f"lineage.{name}", drawings()[name])
 
 
 # ---- lines -----------------------------------------------------------------------------------------

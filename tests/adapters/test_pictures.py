@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -23,6 +23,7 @@ from clew.adapters.pictures.svg import svg
 from clew.adapters.pictures.texts import plain, width_of
 from clew.engine.answers.space import Axis, Space
 from clew.errors import QueryError
+from golden_files import hold
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.style import Style
@@ -41,22 +42,15 @@ SIZES = {"small": (80, 24), "large": (200, 60)}
 Draw = Callable[..., tuple[Line, ...]]
 
 
-def front(space: Space, *size: int, **look: object) -> tuple[Line, ...]:
-    return draw_front(space, "cost", "relevance", *size, **look)  # type: ignore[arg-type]
+def front(space: Space, *size: int, **look: Any) -> tuple[Line, ...]:
+    return draw_front(space, "cost", "relevance", *size, **look)
 
 
-def parallel(space: Space, *size: int, **look: object) -> tuple[Line, ...]:
-    return draw_parallel(space, ("relevance", "cost", "recency"), *size, **look)  # type: ignore[arg-type]
+def parallel(space: Space, *size: int, **look: Any) -> tuple[Line, ...]:
+    return draw_parallel(space, ("relevance", "cost", "recency"), *size, **look)
 
 
 DRAWN: dict[str, Draw] = {"front": front, "parallel": parallel}
-
-
-def golden(name: str, drawn: str) -> None:
-    path = FOLDER / name
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        path.write_text(drawn, encoding="utf-8", newline="\n")
-    assert drawn == path.read_text(encoding="utf-8")
 
 
 # ---- as a person sees them -------------------------------------------------------------------------
@@ -68,7 +62,7 @@ def golden(name: str, drawn: str) -> None:
 def test_pictures_are_drawn_as_ever(kind: str, name: str, size: str) -> None:
     """Each space at each size looks as its golden file does."""
     cursor = 0 if len(SPACES[name]) else None
-    golden(f"{kind}.{name}.{size}", plain(DRAWN[kind](SPACES[name], *SIZES[size], cursor=cursor)))
+    hold(FOLDER / f"{kind}.{name}.{size}", plain(DRAWN[kind](SPACES[name], *SIZES[size], cursor=cursor)))
 
 
 @pytest.mark.parametrize("kind", DRAWN)
@@ -76,7 +70,7 @@ def test_without_unicode_all_is_ascii(kind: str) -> None:
     """A terminal that has nothing else gets marks of its own."""
     drawn = plain(DRAWN[kind](SPACES["cloud"], 80, 24, unicode=False, cursor=7))
     assert drawn.isascii()
-    golden(f"{kind}.ascii", drawn)
+    hold(FOLDER / f"{kind}.ascii", drawn)
 
 
 def test_a_sum_is_drawn_without_fronts() -> None:
@@ -209,7 +203,7 @@ def test_an_svg_is_small_and_golden() -> None:
     """A picture for a page is some kilobytes, and the same every time."""
     drawn = svg(front(SPACES["cloud"], 80, 24), "The front of a cloud")
     assert len(drawn) < 20_000
-    golden("front.cloud.svg", drawn)
+    hold(FOLDER / "front.cloud.svg", drawn)
 
 
 @given(st.text(max_size=40))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import clew
 import pytest
+from golden_files import hold
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
 
@@ -72,10 +72,7 @@ def test_what_is_printed_is_the_golden(run: Run, store: str, name: str, argument
     """The text for a prompt, and the list for a person; nothing stored acts on a terminal."""
     done = run(name, store, "the seats of vendor C", *arguments)
     assert done.code == 0 and "\x1b" not in done.out
-    golden = GOLDEN / f"{name}.pipe.text"
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        golden.write_text(done.out, encoding="utf-8", newline="\n")
-    assert done.out == golden.read_text(encoding="utf-8")
+    hold(GOLDEN / f"{name}.pipe.text", done.out)
 
 
 def test_insights_are_the_engines(run: Run, store: str) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import clew
 import pytest
 from clew.cli.evaluating import between_marks
+from golden_files import hold
 
 Run = Callable[..., Any]
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
@@ -45,10 +45,7 @@ def test_what_is_printed(run: Run, suite: str) -> None:
     """Figures with their spread, and how far each ranker is from the best baseline."""
     done = run("eval", "--suite", suite, "-s", "default", "--rank", "RANK BY recency", "--baselines", "--by-category")
     assert done.code == 0, done.err
-    golden = GOLDEN / "eval.pipe.table"
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        golden.write_text(done.out, encoding="utf-8")
-    assert done.out == golden.read_text(encoding="utf-8")
+    hold(GOLDEN / "eval.pipe.table", done.out)
     assert "no front: tuned weights: RANK BY " in done.err
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import json
 import math
-import os
 from datetime import UTC, datetime, timedelta, timezone
 from io import StringIO
 from pathlib import Path
@@ -20,6 +19,7 @@ from clew.cli.look import Look
 from clew.cli.tables import fold, table
 from clew.engine.answers.plain_json import json_array, json_text, not_in_json
 from clew.engine.answers.results import Rows
+from golden_files import hold
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -79,11 +79,7 @@ CASES += [("mixed", "csv", "narrow")]
 def test_answers_are_drawn_as_ever(answer: str, format_: str, look: str) -> None:
     """Each answer in each format looks as its golden file does."""
     drawn = "".join(in_text(ANSWERS[answer], format_, LOOKS[look]))
-    path = FOLDER / f"{answer}.{look}.{format_}"
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(drawn.encode())
-    assert drawn == path.read_bytes().decode()
+    hold(FOLDER / f"{answer}.{look}.{format_}", drawn)
 
 
 @pytest.mark.parametrize("format_", ["table", "csv", "markdown", "json", "jsonl"])

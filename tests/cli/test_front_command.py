@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import clew
 import pytest
 from clew.adapters.pictures.front import draw_front
 from clew.adapters.pictures.svg import svg
+from golden_files import hold
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
 RECALL = "RECALL 3 FOR 'the price of a seat' PARETO BY relevance, cost"
@@ -34,12 +34,6 @@ def seats(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def golden(name: str, drawn: str) -> None:
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        (GOLDEN / name).write_text(drawn, encoding="utf-8", newline="\n")
-    assert drawn == (GOLDEN / name).read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -53,7 +47,7 @@ def test_what_is_drawn_is_the_golden(run: Run, seats: str, name: str, arguments:
     """The picture, and below it what is answered; nothing stored acts on a terminal."""
     done = run("front", seats, RECALL, *arguments)
     assert done.code == 0 and "\x1b[2J" not in done.out and "\u202e" not in done.out
-    golden(f"{name}.text", done.out)
+    hold(GOLDEN / f"{name}.text", done.out)
 
 
 def test_a_recall_comes_from_a_file_or_a_pipe(run: Run, seats: str, tmp_path: Path) -> None:

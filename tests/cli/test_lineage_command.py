@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from clew.cli import exit_codes
 from clew.cli.lineage_view import drawn
 from clew.cli.look import Look
+from golden_files import hold
 
 Run = Callable[..., Any]
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
@@ -46,10 +46,7 @@ def test_a_lineage_is_drawn_as_ever(store: str, name: str, look: Look) -> None:
     with clew.open(store, background=False) as memory:
         found = memory.lineage("choice")
     lines, left_out = drawn(found, found.path(["offer"]), look)
-    made, file = "".join(f"{line}\n" for line in (*lines, f"{left_out} left out")), GOLDEN / f"lineage.{name}.text"
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        file.write_text(made, encoding="utf-8")
-    assert made == file.read_text(encoding="utf-8")
+    hold(GOLDEN / f"lineage.{name}.text", "".join(f"{line}\n" for line in (*lines, f"{left_out} left out")))
 
 
 def test_the_options_are_the_engines(run: Run, store: str) -> None:

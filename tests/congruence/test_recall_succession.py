@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import clew
 import numpy as np
@@ -12,8 +13,8 @@ from clew.engine.handle.engine import Engine
 from hypothesis import given
 from hypothesis import strategies as st
 
-OLD = {"text": "The rent of the flat is 840 euros a month.", "at": "2024-03-04"}
-NEW = {"text": "The landlord asks for 910 euros each month.", "at": "2024-05-04"}
+OLD: dict[str, Any] = {"text": "The rent of the flat is 840 euros a month.", "at": "2024-03-04"}
+NEW: dict[str, Any] = {"text": "The landlord asks for 910 euros each month.", "at": "2024-05-04"}
 NEED = "How much is the rent of the flat a month?"
 
 
@@ -24,34 +25,34 @@ def engine(tmp_path: Path) -> Engine:
         yield engine
 
 
-def order(engine: Engine, need: str = NEED, **fields: object) -> list[str]:
-    return [hit.memory.id for hit in engine.recall(need, floor=0.0, **fields)]  # type: ignore[arg-type] - a recall's
+def order(engine: Engine, need: str = NEED, **fields: Any) -> list[str]:
+    return [hit.memory.id for hit in engine.recall(need, floor=0.0, **fields)]
 
 
 @pytest.mark.parametrize("edge", ["SUPERSEDES", "CONTRADICTS"])
 def test_what_replaced_or_contradicts_stands_first(engine: Engine, edge: str) -> None:
     """The newer one inherits what the older answers better, by the edge alone, and the older one stays."""
-    engine.remember(id="old", **OLD)  # type: ignore[arg-type] - fields of a memory
-    engine.remember(id="new", **NEW)  # type: ignore[arg-type]
+    engine.remember(id="old", **OLD)
+    engine.remember(id="new", **NEW)
     assert order(engine)[:2] == ["old", "new"]
-    engine.link("new", "old", edge)  # type: ignore[arg-type]
+    engine.link("new", "old", edge)  # type: ignore[arg-type] - a name of the table above
     assert order(engine)[:2] == ["new", "old"]
 
 
 def test_a_contradiction_is_settled_by_time_whichever_way_the_edge_points(engine: Engine) -> None:
     """The edge joins the two and does not say which is later."""
-    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
-    engine.remember(id="new", **NEW)  # type: ignore[arg-type]
+    engine.remember(id="old", **OLD)
+    engine.remember(id="new", **NEW)
     engine.link("old", "new", "CONTRADICTS")
     assert order(engine)[:2] == ["new", "old"]
 
 
 def test_before_a_replacement_was_learned_the_old_one_holds(engine: Engine) -> None:
     """AS OF a moment before it nothing is set back; nor where the newer one lies outside the scope."""
-    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
+    engine.remember(id="old", **OLD)
     [row] = engine.query("MATCH (m:Memory {id: 'old'}) RETURN m.recorded_at AS at")
     then = row["at"]
-    engine.remember(id="new", supersedes=["old"], **NEW)  # type: ignore[arg-type]
+    engine.remember(id="new", supersedes=["old"], **NEW)
     was = order(engine, until="2024-03-31")
     assert was[0] == "old"
     assert order(engine, as_of=then)[0] == "old"
@@ -117,7 +118,7 @@ def test_what_an_edge_has_settled_is_not_guessed_about(engine: Engine) -> None:
 
 def test_a_later_text_about_something_else_replaces_nothing(engine: Engine) -> None:
     """It may be newer, and alike to a vector; it shares neither words nor a change."""
-    engine.remember(id="old", **OLD)  # type: ignore[arg-type]
+    engine.remember(id="old", **OLD)
     engine.remember("Rents in this town were a topic at dinner.", id="talk", at="2024-06-01")
     assert order(engine)[0] == "old"
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from clew.engine.context.fence import FRAME_FIELDS
 from clew.engine.context.lines import LINE_FIELDS
 from clew.engine.context.shares import DEFAULT, SECTIONS
+from golden_files import hold
 from manual import page, tables, world
 
 PAGE = page.DOCS / "context.md"
@@ -25,14 +25,8 @@ def fields(of: Mapping[str, str]) -> str:
 
 def test_the_page_says_what_comes(tmp_path: Path) -> None:
     """Every block runs, in order, on the reference's store; what stands below it is what it gives."""
-    world.make_store(tmp_path)
-    made = page.with_tables(TEXT, {"line fields": fields(LINE_FIELDS), "frame fields": fields(FRAME_FIELDS)})
-    with world.world(tmp_path) as here:
-        made = page.answered(made, here.answer)
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        PAGE.write_text(made, encoding="utf-8", newline="\n")
-    else:
-        assert made == TEXT
+    text = page.with_tables(TEXT, {"line fields": fields(LINE_FIELDS), "frame fields": fields(FRAME_FIELDS)})
+    hold(PAGE, world.run_page(text, tmp_path))
 
 
 def test_every_block_is_one_that_is_tested() -> None:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 from clew.cli.lineage import lineage_command
+from golden_files import hold
 from manual import page, world
 
 PAGE = page.DOCS / "lineage_pictures.md"
@@ -18,13 +18,7 @@ TEXT = page.text_of(PAGE)
 
 def test_the_page_says_what_comes(tmp_path: Path) -> None:
     """Every block runs, in order, on the reference's store; what stands below it is what it gives."""
-    world.make_store(tmp_path)
-    with world.world(tmp_path) as here:
-        made = page.answered(TEXT, here.answer)
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        PAGE.write_text(made, encoding="utf-8", newline="\n")
-    else:
-        assert made == TEXT
+    hold(PAGE, world.run_page(TEXT, tmp_path))
 
 
 def test_the_page_lists_every_option() -> None:

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import fields
 from pathlib import Path
 
 from clew.cli.front import front_command
 from clew.engine.answers.space import Choice, Space
+from golden_files import hold
 from manual import page, world
 
 PAGE = page.DOCS / "pictures.md"
@@ -27,13 +27,7 @@ def first_columns(title: str) -> set[str]:
 
 def test_the_page_says_what_comes(tmp_path: Path) -> None:
     """Every block runs, in order, on the reference's store; what stands below it is what it gives."""
-    world.make_store(tmp_path)
-    with world.world(tmp_path) as here:
-        made = page.answered(TEXT, here.answer)
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        PAGE.write_text(made, encoding="utf-8", newline="\n")
-    else:
-        assert made == TEXT
+    hold(PAGE, world.run_page(TEXT, tmp_path))
 
 
 def test_the_tables_are_those_of_the_code() -> None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from clew.adapters.suites.own import OF_A_NEED, read_own
 from clew.cli.eval import eval_command
 from clew.engine.judging.metrics import metrics
+from golden_files import hold
 from manual.page import DOCS, Block, answered, cells, section, text_of
 from manual.world import World
 
@@ -37,9 +37,7 @@ def test_the_suite_is_one_and_what_stands_below_the_command_is_what_it_says(tmp_
         return here.answer(block) if block.said is not None else ""
 
     made = answered(page, answer)
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        PAGE.write_text(made, encoding="utf-8")
-    assert made == text_of(PAGE)
+    hold(PAGE, made)
 
 
 def test_every_command_names_options_that_exist() -> None:

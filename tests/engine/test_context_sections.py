@@ -196,6 +196,6 @@ def test_what_cannot_be_meant_is_refused(memory: clew.Engine) -> None:
         {"shares": {"x": 1}},
     ):
         with pytest.raises(MemoryInvalid):
-            memory.context("x", **wrong)  # type: ignore[arg-type]
+            memory.context("x", **wrong)  # type: ignore[arg-type] - what is refused
     with pytest.raises(ParseError):
         memory.context("x", where="m.id = ")

@@ -120,7 +120,7 @@ def test_nothing_comes_to_nothing(tmp_path: Path) -> None:
 def test_what_is_no_selection_is_refused(memory: clew.Engine) -> None:
     """A number is none, an answer has its clauses already, and a slip in a field is named."""
     with pytest.raises(MemoryInvalid, match="not of a int"):
-        memory.insights(7)  # type: ignore[arg-type]
+        memory.insights(7)  # type: ignore[arg-type] - what is refused
     with pytest.raises(MemoryInvalid, match="Leave out `task`"):
         memory.insights(memory.recall(NEED), task="T1")
     with pytest.raises(MemoryInvalid, match="`task` is similar"):

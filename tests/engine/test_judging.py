@@ -242,7 +242,7 @@ def test_a_question_is_embedded_once() -> None:
             asked.append(text)
             return np.ones(1, np.float32)
 
-    model = Remembering(Counting())  # type: ignore[arg-type]
+    model = Remembering(Counting())  # type: ignore[arg-type] - an embedder for this test
     for text in ("a", "b", "a"):
         model.embed_query(text)
     assert asked == ["a", "b"]

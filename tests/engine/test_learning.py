@@ -47,7 +47,7 @@ def taught(memory: clew.Engine, rounds: int = 6) -> None:
 
 
 def values(memory: clew.Engine, **asked: object) -> dict[str, tuple[float, float]]:
-    front = memory.recall("the press jams", **ASKED, **asked)  # type: ignore[arg-type]
+    front = memory.recall("the press jams", **ASKED, **asked)  # type: ignore[arg-type] - fields of a recall
     return {hit.memory.id: (hit.scores["value"], hit.scores["value_sd"]) for hit in front}
 
 
@@ -109,7 +109,7 @@ def test_a_strategy_may_explore(memory: clew.Engine, explore: str) -> None:
         learned = memory.projection.teacher.learned(("default",), view, memory.projection.adjacency)
         rows = view.memories.at.argsort()
         means, deviations = learned.values(rows, {}, view, memory.projection.adjacency)
-    once, again = (learned.taken(means, deviations, explore) for _ in range(2))  # type: ignore[arg-type]
+    once, again = (learned.taken(means, deviations, explore) for _ in range(2))  # type: ignore[arg-type] - one of the three
     assert (once == again).all() and (once != means).any() and 0.0 <= once.min() <= once.max() <= 1.0
     assert (Learned().values(rows, {}, view, memory.projection.adjacency)[0] == 0.5).all()
 

@@ -232,7 +232,7 @@ def test_a_choice_that_is_none_is_refused(memory: Engine, moved: dict[str, objec
     """Each wrong field is one sentence, with what would work."""
     space = memory.space(NEED)
     with pytest.raises(QueryError, match=said) as caught:
-        space.choose(replace(space.choice, **moved))  # type: ignore[arg-type]
+        space.choose(replace(space.choice, **moved))  # type: ignore[arg-type] - fields of a choice, wrong ones too
     assert caught.value.hint
 
 

@@ -12,7 +12,6 @@ the milliseconds, is drawn as `#`. `CLEW_UPDATE_GOLDEN=1 pytest` draws the scree
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import time
 from collections.abc import AsyncIterator, Callable
@@ -24,6 +23,7 @@ from typing import Any
 import clew
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked
+from golden_files import hold
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
@@ -60,6 +60,13 @@ async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+async def press(app: App[Any], pilot: Pilot[Any], *keys: str) -> None:
+    """Press one key after the other, each once all that the last one began is done."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(app, pilot)
+
+
 async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float = PATIENCE) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
@@ -79,12 +86,7 @@ def _working(app: App[Any]) -> bool:
 async def look(app: App[Any], pilot: Pilot[Any], name: str) -> None:
     """Compare the screen with `tests/golden/tui/NAME-80x24.txt`, by the size of the app."""
     await settled(app, pilot)
-    path = GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt"
-    seen = stable(shown(app))
-    if os.environ.get("CLEW_UPDATE_GOLDEN"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(seen, encoding="utf-8", newline="\n")
-    assert seen == path.read_text(encoding="utf-8"), f"{path.name} shows another screen"
+    hold(GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt", stable(shown(app)))
 
 
 def shown(app: App[Any]) -> str:

@@ -8,12 +8,19 @@ from pathlib import Path
 import pytest
 from tui_store import make
 
+RUNS_AN_APP = frozenset(("Pilot", "room_app", "settled"))
+"""Names that a module of tests takes for that."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Call a test slow that runs an app: half a second each, and there are hundreds."""
     here = Path(__file__).parent
     for item in items:
-        if item.path.parent == here and isinstance(item, pytest.Function) and hasattr(item.module, "Pilot"):
+        if (
+            item.path.parent == here
+            and isinstance(item, pytest.Function)
+            and RUNS_AN_APP.intersection(vars(item.module))
+        ):
             item.add_marker(pytest.mark.slow)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import clew
 import pytest
@@ -25,10 +23,6 @@ KEYS = (
     *("full_stop", "comma", "slash", "left_square_bracket", "right_square_bracket", "ctrl+z", "ctrl+y"),
 )
 """What may be pressed in a room, whether it means anything there or not."""
-
-
-def drive(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(work)
 
 
 @pytest.mark.full
@@ -58,7 +52,7 @@ def test_every_key_in_a_store_of_nothing(tmp_path: Path, count: int, writable: b
                 await settled(app, pilot)
                 assert app.is_running
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_escape_at_any_moment(store: Path) -> None:
@@ -82,7 +76,7 @@ def test_escape_at_any_moment(store: Path) -> None:
             app.post_message(Select("loft-stairs"))
             await until(lambda: "Dyer Street has no lift" in shown(app), pilot)
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_rooms_are_left_while_they_read(store: Path) -> None:
@@ -99,7 +93,7 @@ def test_rooms_are_left_while_they_read(store: Path) -> None:
             await settled(app, pilot)
             assert "50 of 50 events" in shown(app)
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_a_terminal_is_dragged_while_a_lineage_is_read(store: Path) -> None:
@@ -115,7 +109,7 @@ def test_a_terminal_is_dragged_while_a_lineage_is_read(store: Path) -> None:
                 await settled(app, pilot)
             assert "total" in shown(app)
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_what_is_typed_before_the_editor_is_there_stands_in_it(store: Path) -> None:
@@ -128,7 +122,7 @@ def test_what_is_typed_before_the_editor_is_there_stands_in_it(store: Path) -> N
                 app.post_message(Key("space" if letter == " " else letter, letter))
             await until(lambda: editor(app).text == "return 1", pilot)
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_there_is_nothing_to_take_back(store: Path) -> None:
@@ -139,7 +133,7 @@ def test_there_is_nothing_to_take_back(store: Path) -> None:
             await pilot.press("ctrl+z")
             await until(lambda: "There is nothing to take back." in told(app), pilot)
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_a_cursor_is_seen_without_colours(store: Path) -> None:
@@ -150,7 +144,7 @@ def test_a_cursor_is_seen_without_colours(store: Path) -> None:
             await settled(app, pilot)
             assert style_of(app, "▸ ").reverse
 
-    drive(work())
+    asyncio.run(work())
 
 
 def test_garbage_is_looked_for_when_nobody_presses_keys() -> None:
@@ -174,7 +168,7 @@ def test_garbage_is_looked_for_when_nobody_presses_keys() -> None:
 
     gc.callbacks.append(note)
     try:
-        drive(work())
+        asyncio.run(work())
     finally:
         gc.callbacks.remove(note)
     assert gc.get_threshold()[2] < 1_000

@@ -125,7 +125,7 @@ def test_values_are_read_by_their_kind() -> None:
     assert value_of(Slot("a", "value"), "true") is True
     for kind, written in (("whole number", "2.5"), ("whole number", "five"), ("number", "true")):
         with pytest.raises(ParameterError, match=r"\$a takes a"):
-            value_of(Slot("a", kind), written)  # type: ignore[arg-type]
+            value_of(Slot("a", kind), written)  # type: ignore[arg-type] - a name of the table above
 
 
 def test_saving_takes_the_parameters_over() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +19,10 @@ from clew.tui.trading.knobs import Knobs
 from clew.tui.trading.plot import Plot
 from clew.tui.widgets.lines import Lines
 from hostile import texts
-from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown
+from pictures import SIZES, SMALL, USUAL, look, press, room_app, settled, shown
 from textual.geometry import Offset
 
 RECALL = "RECALL 5 FOR 'fibre for the new office' NEAR 'quay-signed' PARETO BY relevance, coherence"
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
-
-
-async def press(app: ClewApp, pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 def space_of(app: ClewApp) -> Space:
@@ -60,7 +49,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await press(app, pilot, "v")
             await look(app, pilot, "front-axes")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_picture_takes_the_room_of_the_text_and_gives_it_back(made_store: Path) -> None:
@@ -74,7 +63,7 @@ def test_the_picture_takes_the_room_of_the_text_and_gives_it_back(made_store: Pa
             await press(app, pilot, "t")
             assert plot(app).size.width == narrow and "chosen by" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- walking -------------------------------------------------------------------------------------
@@ -96,7 +85,7 @@ def test_left_and_right_walk_along_a_front(made_store: Path) -> None:
             assert set(points) == set(np.flatnonzero(space.front == front).tolist())
             assert np.all(np.diff(space.values[points, space.axis(seen.x)]) >= 0)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_down_and_up_go_from_front_to_front(made_store: Path) -> None:
@@ -113,7 +102,7 @@ def test_down_and_up_go_from_front_to_front(made_store: Path) -> None:
             await press(app, pilot, "up")
             assert seen.at is not None and space.front[seen.at] == last - 1
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_full_stop_and_comma_go_from_answer_to_answer(made_store: Path) -> None:
@@ -132,7 +121,7 @@ def test_full_stop_and_comma_go_from_answer_to_answer(made_store: Path) -> None:
             await settled(app, pilot)
             assert app.desk.selected == ranked[-3]
 
-    run(test())
+    asyncio.run(test())
 
 
 def _wheel(*, up: bool) -> type[Any]:
@@ -159,7 +148,7 @@ def test_a_click_goes_to_the_point_and_a_second_opens_it(made_store: Path) -> No
             await settled(app, pilot)
             assert app.room is not None and app.room.id == "memory" and app.desk.selected == id
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_what_is_selected_elsewhere_is_under_the_cursor(made_store: Path) -> None:
@@ -173,7 +162,7 @@ def test_what_is_selected_elsewhere_is_under_the_cursor(made_store: Path) -> Non
             assert at is not None and space_of(app).ids[at] == "plan-b"
             assert "plan-b" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_what_dominates_a_memory_is_listed_and_gone_to(made_store: Path) -> None:
@@ -194,7 +183,7 @@ def test_what_dominates_a_memory_is_listed_and_gone_to(made_store: Path) -> None
             await press(app, pilot, "home", "enter")
             assert app.room is not None and app.room.id == "memory"
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- turning -------------------------------------------------------------------------------------
@@ -212,7 +201,7 @@ def test_every_setting_gives_what_the_recall_would(made_store: Path) -> None:
                 rows = await app.memory.query(space.statement, space.parameters)
                 assert [row["m"]["id"] for row in rows] == [space.ids[point] for point in space.chosen]
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_turning_says_who_entered_and_who_left_and_r_puts_back(made_store: Path) -> None:
@@ -232,7 +221,7 @@ def test_turning_says_who_entered_and_who_left_and_r_puts_back(made_store: Path)
             assert [space_of(app).ids[point] for point in space_of(app).chosen] == before
             assert "left" not in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_fronts_become_a_weighted_sum_and_back(made_store: Path) -> None:
@@ -252,7 +241,7 @@ def test_fronts_become_a_weighted_sum_and_back(made_store: Path) -> None:
             await press(app, pilot, "up", "up", "space")
             assert space_of(app).choice.weights is None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_an_objective_is_traded_or_decides_among_equals(made_store: Path) -> None:
@@ -267,7 +256,7 @@ def test_an_objective_is_traded_or_decides_among_equals(made_store: Path) -> Non
             await press(app, pilot, "up", "right")
             assert space_of(app).choice.levels == (("relevance",),)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_x_and_y_draw_other_axes(made_store: Path) -> None:
@@ -285,7 +274,7 @@ def test_x_and_y_draw_other_axes(made_store: Path) -> None:
             await press(app, pilot, "y")
             assert plot(app).y == "cost" and "cost, tokens, less is better" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_settings_are_clicked_too(made_store: Path) -> None:
@@ -301,7 +290,7 @@ def test_settings_are_clicked_too(made_store: Path) -> None:
             await settled(app, pilot)
             assert space_of(app).choice.weights == {"relevance": 0.95, "coherence": 1.0}
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_w_writes_the_settings_into_the_editor(made_store: Path) -> None:
@@ -315,7 +304,7 @@ def test_w_writes_the_settings_into_the_editor(made_store: Path) -> None:
             assert app.room is not None and app.room.id == "query"
             assert app.desk.answer is answer and "RANK BY relevance + coherence" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- where there is nothing ----------------------------------------------------------------------
@@ -339,7 +328,7 @@ def test_where_there_is_no_front_it_says_what_to_do(made_store: Path, asked: str
             await press(app, pilot, "left", "up", "home", "full_stop", "x", "v", "r", "tab", "space")
             assert says in " ".join(shown(app).split())
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_recall_that_ranks_and_one_of_a_single_memory_are_drawn(made_store: Path) -> None:
@@ -357,7 +346,7 @@ def test_a_recall_that_ranks_and_one_of_a_single_memory_are_drawn(made_store: Pa
                 await press(app, pilot, "left", "down", "up", "right", "v", "v", "tab", "space", "space", "shift+tab")
                 assert isinstance(app.room, FrontRoom) and plot(app).at is not None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_texts_do_nothing(tmp_path: Path) -> None:
@@ -376,4 +365,4 @@ def test_hostile_texts_do_nothing(tmp_path: Path) -> None:
             await press(app, pilot, "v", "tab", "space")
             assert not any(character in shown(app) for character in "\x1b\u202e\u200b\u2066")
 
-    run(test())
+    asyncio.run(test())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,6 @@ WALKS = {
     "tasks": ("down", "right", "down", "pagedown", "right", "end", "s", "left"),
 }
 """Keys that bring all kinds of what a room shows onto the screen."""
-
-
-def drive(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(work)
 
 
 # ---- what a store holds --------------------------------------------------------------------------
@@ -69,7 +65,7 @@ async def _press(app: ClewApp, pilot: Pilot[None], keys: tuple[str, ...]) -> Non
 def test_hostile_texts_of_a_store_do_nothing(tmp_path: Path) -> None:
     """Every seed in every field, in every room, on a small screen."""
     store = tmp_path / "hostile.clew"
-    drive(_walk_everywhere(store, make_hostile(store, len(SEEDS)), ((60, 16),), each=3))
+    asyncio.run(_walk_everywhere(store, make_hostile(store, len(SEEDS)), ((60, 16),), each=3))
 
 
 @pytest.mark.full
@@ -77,7 +73,7 @@ def test_hostile_texts_of_a_store_do_nothing(tmp_path: Path) -> None:
 def test_five_hundred_hostile_texts_at_every_size_do_nothing(tmp_path: Path) -> None:
     """500 texts in every field, in every room at eight sizes, from one that shows nearly nothing to a wall."""
     store = tmp_path / "hostile.clew"
-    drive(_walk_everywhere(store, make_hostile(store, 500), SIZES, each=63))
+    asyncio.run(_walk_everywhere(store, make_hostile(store, 500), SIZES, each=63))
 
 
 def test_markup_is_shown_as_it_was_written(tmp_path: Path) -> None:
@@ -95,7 +91,7 @@ def test_markup_is_shown_as_it_was_written(tmp_path: Path) -> None:
                     await settled(app, pilot)
                     assert markup in shown(app), f"{door.name}:\n{shown(app)}"
 
-    drive(work())
+    asyncio.run(work())
 
 
 # ---- what is typed and pasted --------------------------------------------------------------------
@@ -193,7 +189,7 @@ async def _into(reach: Reach, store: Path, given: list[str], size: tuple[int, in
 def test_hostile_texts_in_a_field_do_nothing(store: Path, name: str, tmp_path: Path, monkeypatch: Any) -> None:
     """A fifth of the seeds, others in the next field, typed or pasted, and what they come to when enter is pressed."""
     monkeypatch.chdir(tmp_path)
-    drive(_into(FIELDS[name], store, [*SEEDS[list(FIELDS).index(name) % 5 :: 5]], SMALL))
+    asyncio.run(_into(FIELDS[name], store, [*SEEDS[list(FIELDS).index(name) % 5 :: 5]], SMALL))
 
 
 @pytest.mark.full
@@ -204,7 +200,7 @@ def test_five_hundred_hostile_texts_in_a_field_do_nothing(
 ) -> None:
     """500 texts in every field of one line, on a very small screen."""
     monkeypatch.chdir(tmp_path)
-    drive(_into(FIELDS[name], store, texts(), (40, 10)))
+    asyncio.run(_into(FIELDS[name], store, texts(), (40, 10)))
 
 
 @pytest.mark.full
@@ -228,4 +224,4 @@ def test_five_hundred_hostile_texts_in_the_editor_do_nothing(store: Path, size: 
                     await pilot.press("escape")
                     editor(app).focus()
 
-    drive(work())
+    asyncio.run(work())

@@ -94,12 +94,12 @@ def test_arrows_lead_to_what_is_shown_on_that_side(found: Lineage) -> None:
     layout = lay_out(found)
     for box in layout.boxes:
         for way, back in (("left", "right"), ("right", "left"), ("up", "down"), ("down", "up")):
-            to = step(layout, box.id, way)  # type: ignore[arg-type]
+            to = step(layout, box.id, way)  # type: ignore[arg-type] - one of the four ways
             if to is None:
                 continue
             there = layout.box(to)
             side = {"left": there.x < box.x, "right": there.x > box.x, "up": there.y < box.y, "down": there.y > box.y}
-            assert side[way] and step(layout, to, back, came_from=box.id) == box.id  # type: ignore[arg-type]
+            assert side[way] and step(layout, to, back, came_from=box.id) == box.id  # type: ignore[arg-type] - as above
 
 
 def test_arrows_prefer_the_nearest() -> None:

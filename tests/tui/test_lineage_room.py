@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import clew
 import pytest
@@ -20,7 +18,7 @@ from clew.tui.messages import Ask, Enter
 from clew.tui.rooms.lineage import LineageRoom
 from clew.tui.widgets.lines import Lines
 from hostile import texts
-from pictures import LARGE, SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, style_of, until
+from pictures import LARGE, SIZES, SMALL, USUAL, Pilot, look, press, room_app, settled, shown, style_of, until
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 from tui_store import BEGUN
@@ -28,21 +26,11 @@ from tui_store import BEGUN
 UP, DOWN = MouseScrollUp, MouseScrollDown
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
-
-
 async def go(app: ClewApp, pilot: Pilot[None], id: str) -> Sheet:
     """Go to the lineage of a memory, as another room would send one."""
     app.post_message(Enter("lineage", id))
     await settled(app, pilot)
     return app.query_one(Sheet)
-
-
-async def press(app: ClewApp, pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 async def said(app: ClewApp, pilot: Pilot[None], text: str) -> None:
@@ -81,7 +69,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await press(app, pilot, "0", "p", "left", "left")
             await look(app, pilot, "lineage-fit")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_zoom_goes_around_and_the_wheel_zooms_too(made_store: Path) -> None:
@@ -103,7 +91,7 @@ def test_zoom_goes_around_and_the_wheel_zooms_too(made_store: Path) -> None:
                 assert sheet.picture is not None and sheet.picture.zoom == zoom
             assert sheet.scroll_offset == scrolled
 
-    run(test())
+    asyncio.run(test())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -123,7 +111,7 @@ def test_fit_shows_all_of_it_and_stays_so(made_store: Path, size: tuple[int, int
             await press(app, pilot, "2", "left_square_bracket", "left_square_bracket")
             assert sheet.picture.zoom != "dots"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_what_is_superseded_is_struck_and_its_chain_is_told(made_store: Path) -> None:
@@ -136,7 +124,7 @@ def test_what_is_superseded_is_struck_and_its_chain_is_told(made_store: Path) ->
             assert "✗ superseded by quay-price" in shown(app)
             assert not style_of(app, "seats").strike
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_cursor_is_seen_without_colours(made_store: Path) -> None:
@@ -149,7 +137,7 @@ def test_the_cursor_is_seen_without_colours(made_store: Path) -> None:
             await press(app, pilot, "z", "z")
             assert style_of(app, "◉").reverse
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- walking -------------------------------------------------------------------------------------
@@ -169,7 +157,7 @@ def test_arrows_walk_along_edges_and_select(made_store: Path) -> None:
             assert app.desk.selected == "quay-signed" and ids(app) == before
             assert "We take Quay 7 for five years" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_way_that_is_none_is_said(made_store: Path) -> None:
@@ -182,7 +170,7 @@ def test_a_way_that_is_none_is_said(made_store: Path) -> None:
             await said(app, pilot, "No edge leads on to the left.")
             assert app.desk.selected == "brief"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_enter_makes_the_root_and_backspace_goes_back(made_store: Path) -> None:
@@ -203,7 +191,7 @@ def test_enter_makes_the_root_and_backspace_goes_back(made_store: Path) -> None:
             await press(app, pilot, "backspace")
             await said(app, pilot, "This is where the trail began.")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_another_room_moves_the_root(made_store: Path) -> None:
@@ -220,7 +208,7 @@ def test_another_room_moves_the_root(made_store: Path) -> None:
             await press(app, pilot, "backspace")
             assert app.desk.selected == "loft"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_list_of_edges_leads_on(made_store: Path) -> None:
@@ -235,7 +223,7 @@ def test_the_list_of_edges_leads_on(made_store: Path) -> None:
             await press(app, pilot, "down", "enter")
             assert app.desk.selected == "loft-out"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_mouse_does_what_keys_do(made_store: Path) -> None:
@@ -262,7 +250,7 @@ def test_the_mouse_does_what_keys_do(made_store: Path) -> None:
             await settled(app, pilot)
             assert "1○CAUSED" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_slash_finds_a_memory(made_store: Path) -> None:
@@ -280,7 +268,7 @@ def test_slash_finds_a_memory(made_store: Path) -> None:
             await settled(app, pilot)
             assert app.desk.selected == "rumour"
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- what of it is shown -------------------------------------------------------------------------
@@ -308,7 +296,7 @@ def test_plus_opens_and_minus_closes(made_store: Path) -> None:
             await press(app, pilot, "home", "minus")
             await said(app, pilot, "The root cannot be closed")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_kinds_are_turned_on_and_off(made_store: Path) -> None:
@@ -333,7 +321,7 @@ def test_kinds_are_turned_on_and_off(made_store: Path) -> None:
             await go(app, pilot, "lamp")
             assert "2●FOLLOWS" in shown(app) and {"wheels", "tea"} <= ids(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_reach(made_store: Path) -> None:
@@ -352,7 +340,7 @@ def test_reach(made_store: Path) -> None:
             await press(app, pilot, "left_square_bracket")
             await said(app, pilot, "Nearer there is nothing.")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_forgotten_ones_are_shown_where_asked(made_store: Path) -> None:
@@ -365,7 +353,7 @@ def test_forgotten_ones_are_shown_where_asked(made_store: Path) -> None:
             await press(app, pilot, "g")
             assert "∅ rumour" in shown(app) and "with forgotten ones" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_past_is_drawn_as_it_was(made_store: Path) -> None:
@@ -383,7 +371,7 @@ def test_the_past_is_drawn_as_it_was(made_store: Path) -> None:
             await settled(app, pilot)
             assert "There is no memory `quay` then." in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- ways ----------------------------------------------------------------------------------------
@@ -407,7 +395,7 @@ def test_ways_lead_to_the_root_to_marks_and_to_anchors(made_store: Path) -> None
             await press(app, pilot, "left", "m", "p")
             assert "path to" not in shown(app) and not sheet.path
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- a store that grows, files, limits -----------------------------------------------------------
@@ -429,7 +417,7 @@ def test_a_writing_agent_appears_and_the_place_stays(store: Path) -> None:
             await settled(app, pilot)
             assert sheet.at == at == app.desk.selected and seen_at(sheet, at or "") == place
 
-    run(test())
+    asyncio.run(test())
 
 
 @pytest.mark.parametrize(("name", "holds"), [("v.svg", "<svg"), ("v.mmd", "flowchart LR"), ("v.txt", "║ quay-signed")])
@@ -451,7 +439,7 @@ def test_the_view_is_written_to_a_file(made_store: Path, tmp_path: Path, name: s
                 await until(lambda: not app.screen.is_modal, pilot)
                 assert holds in path.read_text(encoding="utf-8") and "fibre-order" in path.read_text(encoding="utf-8")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_cycle_is_walked_and_drawn(store: Path) -> None:
@@ -465,7 +453,7 @@ def test_a_cycle_is_walked_and_drawn(store: Path) -> None:
             assert {"quay-signed", "lift-booked"} <= ids(app)
             await press(app, pilot, *["left"] * 6, *["right"] * 12, "plus", "minus", "0", "p")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_texts_do_nothing(tmp_path: Path) -> None:
@@ -491,7 +479,7 @@ def test_hostile_texts_do_nothing(tmp_path: Path) -> None:
             await press(app, pilot, "z", *["left"] * 14)
             assert not any(character in shown(app) for character in "\x1b\u202e\u200b\u2066")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_hundred_memories_are_walked_at_once(tmp_path: Path) -> None:
@@ -519,4 +507,4 @@ def test_a_hundred_memories_are_walked_at_once(tmp_path: Path) -> None:
                 assert sorted(taken)[len(taken) // 2] < 0.05, taken
                 await press(app, pilot, "z")
 
-    run(test())
+    asyncio.run(test())

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import clew
 import pytest
@@ -18,10 +16,6 @@ from clew.tui.widgets.lines import Lines
 from hostile import texts
 from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
 from tui_store import BEGUN
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
 
 
 async def go(app: ClewApp, pilot: Pilot[None], id: str) -> None:
@@ -53,7 +47,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await go(app, pilot, "quay-signed")
             await look(app, pilot, "memory")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_nothing_selected_says_how_to_go_on(made_store: Path) -> None:
@@ -63,7 +57,7 @@ def test_nothing_selected_says_how_to_go_on(made_store: Path) -> None:
         async with room_app(made_store, SMALL, room="memory") as (app, _):
             assert "No memory is selected. Press / to find one." in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_enter_follows_an_edge_and_backspace_goes_back(made_store: Path) -> None:
@@ -81,7 +75,7 @@ def test_enter_follows_an_edge_and_backspace_goes_back(made_store: Path) -> None
             await press(app, pilot, "backspace")
             await until(lambda: "This is where the trail began." in shown(app), pilot)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_second_click_follows(made_store: Path) -> None:
@@ -94,7 +88,7 @@ def test_a_second_click_follows(made_store: Path) -> None:
             await settled(app, pilot)
             assert app.desk.selected == "loft-out"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_slash_finds_by_words_and_shows_forgotten_ones(made_store: Path) -> None:
@@ -112,7 +106,7 @@ def test_slash_finds_by_words_and_shows_forgotten_ones(made_store: Path) -> None
             await press(app, pilot, "slash", "escape")
             assert not app.screen.is_modal and app.desk.selected == "rumour"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_an_id_that_is_not_there_is_said_in_the_room(made_store: Path) -> None:
@@ -123,7 +117,7 @@ def test_an_id_that_is_not_there_is_said_in_the_room(made_store: Path) -> None:
             await go(app, pilot, "[red]gone")
             assert "There is no memory `[red]gone`" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_long_text_is_shown_to_its_end_on_demand(store: Path) -> None:
@@ -144,7 +138,7 @@ def test_a_long_text_is_shown_to_its_end_on_demand(store: Path) -> None:
             await press(app, pilot, "w")
             assert len(facts.rows) < 30
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_past_is_shown_as_it_was(made_store: Path) -> None:
@@ -163,7 +157,7 @@ def test_the_past_is_shown_as_it_was(made_store: Path) -> None:
             await settled(app, pilot)
             assert "not known yet" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
@@ -181,7 +175,7 @@ def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
             await until(lambda: "lease" in shown(app) and "it began so" in shown(app), pilot)
             assert around.row.id == "budget"
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- changing ------------------------------------------------------------------------------------
@@ -198,7 +192,7 @@ def test_read_only_says_so(made_store: Path, key: str) -> None:
             await until(lambda: "open for reading only" in shown(app), pilot)
             assert not app.screen.is_modal
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_pin_is_confirmed_and_taken_back(store: Path) -> None:
@@ -215,7 +209,7 @@ def test_pin_is_confirmed_and_taken_back(store: Path) -> None:
             await until(lambda: "◆ pinned" not in shown(app), pilot)
             assert not (await app.memory.get("loft")).pinned
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_reinforce_and_judge_change_what_is_thought(store: Path) -> None:
@@ -231,7 +225,7 @@ def test_reinforce_and_judge_change_what_is_thought(store: Path) -> None:
             after = await app.memory.get("loft")
             assert after.importance > before and after.access_count == 2
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_forget_and_restore(store: Path) -> None:
@@ -248,7 +242,7 @@ def test_forget_and_restore(store: Path) -> None:
             await until(lambda: "∅ forgotten" not in shown(app), pilot)
             assert (await app.memory.get("loft")).retracted_at is None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_link_is_drawn_by_search_kind_and_reason(store: Path) -> None:
@@ -274,7 +268,7 @@ def test_link_is_drawn_by_search_kind_and_reason(store: Path) -> None:
             await until(lambda: "unlinked lamp" in shown(app), pilot)
             assert not [link for link in await app.memory.links("loft") if link.other == "lamp"]
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_unlink_takes_the_edge_under_the_cursor(store: Path) -> None:
@@ -292,7 +286,7 @@ def test_unlink_takes_the_edge_under_the_cursor(store: Path) -> None:
             await press(app, pilot, "end", "u")
             await until(lambda: "Put the cursor on the edge" in shown(app), pilot)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
@@ -316,4 +310,4 @@ def test_hostile_texts_are_shown_and_do_nothing(tmp_path: Path) -> None:
             await press(app, pilot, "slash")
             await pilot.pause(0.2)
 
-    run(test())
+    asyncio.run(test())

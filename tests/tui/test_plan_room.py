@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,20 +17,10 @@ from clew.tui.messages import Ask
 from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.plan_rows import plan_rows, stage_rows
 from hostile import texts
-from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
+from pictures import SIZES, SMALL, USUAL, Pilot, look, press, room_app, settled, shown, until
 from tui_store import BEGUN
 
 ASKED = "RECALL 5 FOR 'the price of Quay 7'"
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
-
-
-async def press(app: ClewApp, pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 async def write(app: ClewApp, pilot: Pilot[None], text: str) -> None:
@@ -48,7 +37,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await press(app, pilot, "down")
             await look(app, pilot, "plan")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_answer_is_not_asked_twice(made_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +55,7 @@ def test_the_answer_is_not_asked_twice(made_store: Path, monkeypatch: pytest.Mon
             assert len(app.desk.answer.rows.stages) == 12 and "12 stages" in shown(app)
             assert "0 → 39" in shown(app) and " ms" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_stage_under_the_cursor_is_explained(made_store: Path) -> None:
@@ -79,7 +68,7 @@ def test_the_stage_under_the_cursor_is_explained(made_store: Path) -> None:
             await press(app, pilot, "end")
             assert "Makes rows of the hits" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_p_profiles_and_e_shows_the_plan_alone(made_store: Path) -> None:
@@ -97,7 +86,7 @@ def test_p_profiles_and_e_shows_the_plan_alone(made_store: Path) -> None:
             await press(app, pilot, "e")
             assert "39 → 39" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_slash_explains_another_statement_without_running_it(made_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +107,7 @@ def test_slash_explains_another_statement_without_running_it(made_store: Path, m
             await press(app, pilot, "slash", "escape")
             assert isinstance(app.focused, Lines)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_an_error_is_shown_with_its_place(made_store: Path) -> None:
@@ -132,7 +121,7 @@ def test_an_error_is_shown_with_its_place(made_store: Path) -> None:
             await until(lambda: "12 stages" in shown(app), pilot)
             assert "^^^" not in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_statement_that_failed_while_it_ran_has_its_plan_and_its_error(made_store: Path) -> None:
@@ -143,7 +132,7 @@ def test_a_statement_that_failed_while_it_ran_has_its_plan_and_its_error(made_st
         async with room_app(made_store, USUAL, asked=text, room="plan") as (app, _):
             assert "It failed:" in shown(app) and "GraphScan" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_past_is_planned_as_it_was_asked(made_store: Path) -> None:
@@ -156,7 +145,7 @@ def test_the_past_is_planned_as_it_was_asked(made_store: Path) -> None:
             await until(lambda: app.desk.answer is not None and " ms" in shown(app), pilot)
             assert "as of" in shown(app) and "2024-05-01" in shown(app) and " ms" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_inner_stages_stand_inside(made_store: Path) -> None:
@@ -170,7 +159,7 @@ def test_inner_stages_stand_inside(made_store: Path) -> None:
             await press(app, pilot, "end")
             assert "Makes rows of the hits" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_nothing_asked_says_how_to_begin(made_store: Path) -> None:
@@ -181,7 +170,7 @@ def test_nothing_asked_says_how_to_begin(made_store: Path) -> None:
             assert "Ask a statement in Query, or press / to have one" in shown(app)
             await press(app, pilot, "p", "e", "x")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_statements(made_store: Path) -> None:
@@ -195,7 +184,7 @@ def test_hostile_statements(made_store: Path) -> None:
                 await settled(app, pilot)
                 assert not any(ord(character) < 32 and character != "\n" for character in shown(app))
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- the rows ------------------------------------------------------------------------------------

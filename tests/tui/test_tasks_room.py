@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import clew
 import pytest
@@ -18,18 +16,8 @@ from clew.tui.rooms.tasks import TasksRoom
 from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.outline import Outline, Place
 from hostile import texts
-from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
+from pictures import SIZES, SMALL, USUAL, look, press, room_app, settled, shown, until
 from tui_store import BEGUN
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
-
-
-async def press(app: ClewApp, pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 def line_of(app: ClewApp, words: str) -> str:
@@ -45,7 +33,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await press(app, pilot, "down", "down", "enter", "down", "down")
             await look(app, pilot, "tasks")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_enter_opens_a_task_and_goes_to_a_memory(made_store: Path) -> None:
@@ -62,7 +50,7 @@ def test_enter_opens_a_task_and_goes_to_a_memory(made_store: Path) -> None:
             await press(app, pilot, "right")
             assert "▾ moving" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_selection_of_another_room_is_revealed(made_store: Path) -> None:
@@ -76,7 +64,7 @@ def test_a_selection_of_another_room_is_revealed(made_store: Path) -> None:
             lines = app.query_one("#tasks", TasksRoom).query_one(Lines)
             await until(lambda: lines.row is not None and lines.row.id == "servers", pilot)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_slash_filters_by_name(made_store: Path) -> None:
@@ -94,7 +82,7 @@ def test_slash_filters_by_name(made_store: Path) -> None:
             assert "4 tasks" in line_of(app, "memories") and "moving" in shown(app)
             assert isinstance(app.focused, Lines)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_s_orders(made_store: Path) -> None:
@@ -112,7 +100,7 @@ def test_s_orders(made_store: Path) -> None:
             await press(app, pilot, "s")
             assert names()[-1] == "desks" and "by most steps" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_puts_a_recall_into_the_editor(made_store: Path) -> None:
@@ -126,7 +114,7 @@ def test_a_puts_a_recall_into_the_editor(made_store: Path) -> None:
             found = (await app.memory.query(app.desk.draft.text)).to_dicts()
             assert found and {row["m"]["task"] for row in found} == {"moving"}
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
@@ -143,7 +131,7 @@ def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
             row = app.room.query_one(Lines).row  # type: ignore[union-attr]
             assert row is not None and row.id == "desks-steel" and app.desk.selected == "desks-steel"
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_the_past_is_said_to_be_left_out(made_store: Path) -> None:
@@ -156,7 +144,7 @@ def test_the_past_is_said_to_be_left_out(made_store: Path) -> None:
             await press(app, pilot, "s")
             assert "as they stand now" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_store_without_tasks_says_how_to_have_some(tmp_path: Path) -> None:
@@ -167,7 +155,7 @@ def test_a_store_without_tasks_says_how_to_have_some(tmp_path: Path) -> None:
         async with room_app(tmp_path / "e.clew", SMALL, room="tasks") as (app, _):
             assert "No memory belongs to a task. Remember with `task=`" in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_names_and_texts(tmp_path: Path) -> None:
@@ -183,7 +171,7 @@ def test_hostile_names_and_texts(tmp_path: Path) -> None:
                 assert not any(ord(character) < 32 and character != "\n" for character in shown(app))
             await press(app, pilot, "a")
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- the rows ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -17,20 +16,10 @@ from clew.tui.widgets.slider import Span, bars, ends
 from hostile import texts
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
+from pictures import SIZES, SMALL, USUAL, Pilot, look, press, room_app, settled, shown, until
 from tui_store import BEGUN
 
 ASKED = "RECALL 5 FOR 'the price of Quay 7'"
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(test)
-
-
-async def press(app: ClewApp, pilot: Pilot[None], *keys: str) -> None:
-    for key in keys:
-        await pilot.press(key)
-        await settled(app, pilot)
 
 
 async def write(app: ClewApp, pilot: Pilot[None], text: str) -> None:
@@ -54,7 +43,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await until(lambda: "entered" in shown(app), pilot)
             await look(app, pilot, "time")
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_keys_move_by_event_and_back_to_now(made_store: Path) -> None:
@@ -76,7 +65,7 @@ def test_keys_move_by_event_and_back_to_now(made_store: Path) -> None:
             await press(app, pilot, "left", "right")
             assert app.desk.moment is None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_brackets_move_by_day_and_braces_by_task(store: Path) -> None:
@@ -95,7 +84,7 @@ def test_brackets_move_by_day_and_braces_by_task(store: Path) -> None:
             await press(app, pilot, "right_square_bracket")
             assert app.desk.moment is None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_click_on_the_bars_goes_there(made_store: Path) -> None:
@@ -107,7 +96,7 @@ def test_a_click_on_the_bars_goes_there(made_store: Path) -> None:
             await settled(app, pilot)
             assert app.desk.moment is not None and minutes(20) < app.desk.moment < minutes(29)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_moment_is_typed_in_words_or_figures(made_store: Path) -> None:
@@ -129,7 +118,7 @@ def test_a_moment_is_typed_in_words_or_figures(made_store: Path) -> None:
             await press(app, pilot, "slash", "n", "o", "w", "enter")
             assert app.desk.moment is None
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_space_plays_and_stops(made_store: Path) -> None:
@@ -148,7 +137,7 @@ def test_space_plays_and_stops(made_store: Path) -> None:
             await press(app, pilot, "space", "escape")
             await until(lambda: "playing" not in shown(app), pilot)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_plus_zooms_about_where_one_stands(made_store: Path) -> None:
@@ -162,7 +151,7 @@ def test_plus_zooms_about_where_one_stands(made_store: Path) -> None:
             await press(app, pilot, "right", "minus")
             assert shown(app) == before
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_two_moments_of_a_recall(made_store: Path) -> None:
@@ -190,7 +179,7 @@ def test_two_moments_of_a_recall(made_store: Path) -> None:
             await press(app, pilot, "f7", "x")
             assert "entered" not in shown(app)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_comparing_needs_a_recall(made_store: Path) -> None:
@@ -204,7 +193,7 @@ def test_comparing_needs_a_recall(made_store: Path) -> None:
             await press(app, pilot, "left", "b")
             await until(lambda: "is no RECALL" in shown(app), pilot)
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_a_writing_agent_appears(store: Path) -> None:
@@ -220,7 +209,7 @@ def test_a_writing_agent_appears(store: Path) -> None:
             await until(lambda: "1 of 52 events" in shown(app), pilot)
             assert app.desk.moment == BEGUN
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_an_empty_store_has_no_past(tmp_path: Path) -> None:
@@ -234,7 +223,7 @@ def test_an_empty_store_has_no_past(tmp_path: Path) -> None:
             await press(app, pilot, *keys, "a", "b", "x")
             await pilot.click("#slider", offset=(10, 1))
 
-    run(test())
+    asyncio.run(test())
 
 
 def test_hostile_events(tmp_path: Path) -> None:
@@ -250,7 +239,7 @@ def test_hostile_events(tmp_path: Path) -> None:
                 await press(app, pilot, "pageup")
                 assert not any(ord(character) < 32 and character != "\n" for character in shown(app))
 
-    run(test())
+    asyncio.run(test())
 
 
 # ---- the slider ----------------------------------------------------------------------------------

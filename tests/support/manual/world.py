@@ -18,7 +18,7 @@ from clew.engine.answers.results import Rows
 from clew.errors import ClewError, QueryError
 from click.testing import CliRunner
 
-from .page import INDEX, Block, blocks, text_of
+from .page import INDEX, Block, answered, blocks, text_of
 
 STORE = "reference.clew"
 GIVEN = {"k": 3, "need": "the price of a seat", "task": "T1", "since": "2024-03-01"}
@@ -124,3 +124,10 @@ def aligned(lines: list[list[str]]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     padded = ("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines)
     return "".join(f"{line.rstrip()}\n" for line in padded)
+
+
+def run_page(text: str, folder: Path) -> str:
+    """Return a page with every block run, in order, on the reference's store, made in a folder."""
+    make_store(folder)
+    with world(folder) as here:
+        return answered(text, here.answer)
