@@ -15,7 +15,7 @@ from ...engine.answers.folding import fold_all
 from ...engine.answers.lineage import Lineage, LineageEdge, LineageNode
 from ...engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
 from ..widgets.dossier_rows import VERBS
-from ..widgets.lines import Row
+from ..widgets.lines import Row, heading, muted
 from .view import View
 
 READ = 4_000
@@ -28,11 +28,11 @@ def about(view: View, id: str, width: int) -> list[Row]:
     """Return what a memory is, and how it goes on where the picture ends."""
     node = view.nodes[id]
     head = Content.assemble((one_line(node.id, max(8, width - 14)), "bold"), f"  {one_line(node.type, 30)}")
-    rows = [Row(head), *map(_muted, _circumstances(node))]
+    rows = [Row(head), *map(muted, _circumstances(node))]
     rows += [Row(Content.styled(line, "$text-warning")) for line in _states(node, view.lineage)]
     rows += [Row(Content(line)) for line in fold_all(visible(node.text[:READ]), max(8, width - 1))]
     if len(node.text) > READ:
-        rows.append(_muted(f"… {len(node.text) - READ:,} characters more: F6 has the whole"))
+        rows.append(muted(f"… {len(node.text) - READ:,} characters more: F6 has the whole"))
     return rows
 
 
@@ -76,10 +76,10 @@ def edges(view: View, id: str, width: int) -> list[Row]:
     after = [edge for edge in own if edge.earlier == id]
     rows = [*_section("Before it", before, view, id, width), *_section("After it", after, view, id, width)]
     if not own:
-        rows.append(_muted("No edge joins it to what is shown."))
+        rows.append(muted("No edge joins it to what is shown."))
     bare = [edge for edge in view.picture.layout.unlabelled if edge not in own] if view.picture.zoom != "dots" else []
     if bare:
-        rows.append(_heading("Not labelled in the picture"))
+        rows.append(heading("Not labelled in the picture"))
         rows += (_elsewhere(edge, width) for edge in bare[:OTHERS])
     return rows
 
@@ -87,7 +87,7 @@ def edges(view: View, id: str, width: int) -> list[Row]:
 def _section(title: str, found: Iterable[LineageEdge], view: View, id: str, width: int) -> Iterator[Row]:
     listed = sorted(found, key=lambda edge: (edge.type != "CAUSED", edge.type))
     if listed:
-        yield _heading(title)
+        yield heading(title)
     for edge in listed:
         yield _row(edge, view, id, width)
 
@@ -113,11 +113,3 @@ def _elsewhere(edge: LineageEdge, width: int) -> Row:
 
 def _key(edge: LineageEdge) -> str:
     return f"{edge.source}\n{edge.type}\n{edge.target}"
-
-
-def _heading(text: str) -> Row:
-    return Row(Content.styled(text, "$text-primary bold"))
-
-
-def _muted(text: str) -> Row:
-    return Row(Content.styled(text, "$foreground-muted"))

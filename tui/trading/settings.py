@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from ...engine.answers.space import Axis, Choice, Space
+from ...engine.asking.choices import ORDERS
 
 Kind: TypeAlias = Literal["by", "axis", "tolerance", "k", "order"]
 
@@ -17,7 +18,6 @@ WEIGHTS = 20
 """Steps of a weight from 0 to its most."""
 
 MOST_K = 1_000
-ORDERS = ("knee", "crowding", "sum", "either")
 
 
 @dataclass(frozen=True, slots=True)

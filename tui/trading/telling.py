@@ -13,7 +13,7 @@ from ...engine.answers.cells import bar
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.folding import fold_all
 from ...engine.answers.space import Axis, Space
-from ..widgets.lines import Row
+from ..widgets.lines import Row, heading, muted
 
 READ = 600
 """Characters of a text that are shown: the room Memory has the whole."""
@@ -31,13 +31,13 @@ def about(space: Space, at: int, why: str, width: int) -> list[Row]:
     rows = [Row(head, HEAD, space.ids[at]), Row(Content(_stands(space, at)))]
     rows += [Row(Content(line)) for line in lines[:TEXT_LINES]]
     if len(lines) > TEXT_LINES:
-        rows.append(_muted("… F6 has the whole"))
-    rows += [_heading("By axis"), *(_value(space, axis, at) for axis in space.axes)]
+        rows.append(muted("… F6 has the whole"))
+    rows += [heading("By axis"), *(_value(space, axis, at) for axis in space.axes)]
     arms = {name: float(arm[at]) for name, arm in space.arms.items() if arm[at] > 0}
     if arms:
-        rows += [_heading("Found by"), *(_scored(name, score) for name, score in arms.items())]
+        rows += [heading("Found by"), *(_scored(name, score) for name, score in arms.items())]
     if why:
-        rows += [_heading("Why"), *(Row(Content(line)) for line in fold_all(visible(why), max(8, width - 1)))]
+        rows += [heading("Why"), *(Row(Content(line)) for line in fold_all(visible(why), max(8, width - 1)))]
     return [*rows, *_others(space, at, width)]
 
 
@@ -90,13 +90,13 @@ def _others(space: Space, at: int, width: int) -> Iterator[Row]:
     if not space.front[at]:
         return
     for title, points in (("Dominated by", space.dominators(at)), ("Dominates", space.dominated(at))):
-        yield _heading(f"{title} {len(points):,}" if len(points) else f"{title} none")
+        yield heading(f"{title} {len(points):,}" if len(points) else f"{title} none")
         for point in points[:NAMED].tolist():
             said = f"  {one_line(space.texts[point], 80)}"
             label = Content.assemble("  ", (one_line(space.ids[point], 30), "bold"), (said, "$foreground-muted"))
             yield Row(label.truncate(max(8, width), ellipsis=True), key=f"{title} {point}", id=space.ids[point])
         if len(points) > NAMED:
-            yield _muted(f"  … and {len(points) - NAMED:,} more")
+            yield muted(f"  … and {len(points) - NAMED:,} more")
 
 
 def _change(what: str, id: str, ranks: str, text: str, width: int) -> Row:
@@ -107,12 +107,4 @@ def _change(what: str, id: str, ranks: str, text: str, width: int) -> Row:
 
 def changed(rows: Sequence[Row]) -> list[Row]:
     """Return changes under their heading."""
-    return [_heading("Since the settings were turned"), *rows] if rows else []
-
-
-def _heading(text: str) -> Row:
-    return Row(Content.styled(text, "$text-primary bold"))
-
-
-def _muted(text: str) -> Row:
-    return Row(Content.styled(text, "$foreground-muted"))
+    return [heading("Since the settings were turned"), *rows] if rows else []

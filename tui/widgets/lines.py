@@ -35,6 +35,16 @@ class Row:
     id: str | None = None
 
 
+def heading(text: str) -> Row:
+    """Return a line that others stand below."""
+    return Row(Content.styled(text, "$text-primary bold"))
+
+
+def muted(text: str) -> Row:
+    """Return a line that is said by the way."""
+    return Row(Content.styled(text, "$foreground-muted"))
+
+
 class Lines(ScrollView, can_focus=True):
     """Rows, and a cursor that rests on those with a key; without any, the keys scroll.
 
