@@ -1,14 +1,21 @@
-"""What all tests share: property tests without a deadline, for a loaded machine is slow, and where real data lies."""
+"""What all tests share: ctrl-C that works, property tests without a deadline (a loaded machine is slow), and where real
+data lies.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from emitted import emitted  # noqa: F401 - looks over all that the suite asks of the graph
 from hypothesis import settings
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell has what it runs in the background ignore ctrl-C, and so would each process that a test interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("clew", deadline=None)
 settings.load_profile("clew")
