@@ -35,6 +35,8 @@ WHO = (
 )
 PAUSE = 0.05
 """Seconds between two writes of one writer: 20 a second each, so that ten minutes leave a store of 40,000."""
+PATIENCE = 60.0
+"""Seconds that the follower gets for the end of its log."""
 SAMPLE = 40
 """Acknowledged ids that a reader asks for by name; now and then it asks for all."""
 WHOLE_EVERY = 25
@@ -185,11 +187,24 @@ def _follow(store: Path, log: Path, seed: int, end: float) -> None:
         for message in itertools.takewhile(lambda _: time.time() < end, conversations):
             print(json.dumps(message), file=file, flush=True)
             time.sleep(dice.uniform(0.0, 2 * PAUSE))
-    time.sleep(3.0)
+    _wait_for(lambda: answer(lambda: _missing(store, log), log.with_suffix(".diary"), 600) == 0)
     held(follower.poll() is None, "the follower ended:", follower.poll())
     os.kill(follower.pid, signal.SIGINT)
     _, said = follower.communicate(timeout=60)
     held(follower.returncode in (0, 130), "the follower said:", said)
+
+
+def _wait_for(caught_up: Callable[[], bool]) -> None:
+    """Give the follower time to read what was written last, as much as a loaded machine needs."""
+    give_up = time.monotonic() + PATIENCE
+    while not caught_up() and time.monotonic() < give_up:
+        time.sleep(1.0)
+
+
+def _missing(store: Path, log: Path) -> int:
+    """Return how many memories an import of the whole log would add now."""
+    with opened(store) as memory:
+        return import_file(memory, log, dry_run=True).new
 
 
 def _checked(store: Path, acknowledged: set[str], log: Path) -> int:

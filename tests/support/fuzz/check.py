@@ -12,17 +12,19 @@ from clew.errors import ClewError, LimitError, ParseError, QueryError
 
 
 def check(text: str) -> tuple[str, float]:
-    """Return what came of a text and after how many seconds. Raises AssertionError, and whatever else gets out."""
-    start = time.perf_counter()
+    """Return what came of a text, after how many seconds of the processor. Raises AssertionError, and whatever else
+    gets out.
+    """
+    start = time.process_time()
     try:
         compile(text, CATALOG)
     except ClewError as error:
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         _check_error(error, text)
         if not isinstance(error, ParseError | LimitError):
             check_round(text)
         return type(error).__name__, seconds
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     check_round(text)
     return "plan", seconds
 
