@@ -87,10 +87,15 @@ LEAST_DEVIATION = 0.02
 """A store of near copies must not turn rounding into significance."""
 
 PRIOR = Background(mean=0.3, deviation=0.12, pairs=20)
-"""What is assumed of a store too small to show a background, worth 20 pairs.
+"""What is assumed of a store too small to show a background, worth 20 pairs, where nothing is known of the model.
 
-Of the default static model; for another, measure a few unrelated sentences once and hand in the result.
+It is no pair of strangers, which has 0.03 under the model that is shipped, but what has to do with a need and does not
+answer it: in a small store that is what there is.
 """
+BESIDE = 0.28
+"""How far such a pair stands from strangers, as a share of the way from these to the same text."""
+BESIDE_DEVIATION = 0.12
+"""Its standard deviation, as a share of the same way. Both are PRIOR under the model that is shipped, in English."""
 
 BACKGROUND_PAIRS = 4096
 """Enough for the mean to be known to 2% of a standard deviation."""
@@ -112,6 +117,18 @@ def background(matrix: NDArray[np.float32], prior: Background = PRIOR) -> Backgr
     # A small store has few pairs, however many are drawn from them.
     pairs = min(BACKGROUND_PAIRS, len(present) * (len(present) - 1) / 2)
     return prior.pooled(Background(float(cosine.mean()), float(cosine.std()), pairs))
+
+
+def prior(chance: float | None) -> Background:
+    """Return what is assumed of a small store under a model for whose strangers a cosine of `chance` was measured.
+
+    A cosine is counted from chance, as Cohen's kappa (1960) counts agreement: as a share of what is left above it. So
+    one rule serves a model that gives strangers 0.75, and one that gives them 0.03 in English and 0.5 in Russian.
+    """
+    if chance is None:
+        return PRIOR
+    left = 1.0 - chance
+    return Background(chance + BESIDE * left, BESIDE_DEVIATION * left, PRIOR.pairs)
 
 
 def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Floats:
