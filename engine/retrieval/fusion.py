@@ -92,10 +92,8 @@ PRIOR = Background(mean=0.3, deviation=0.12, pairs=20)
 It is no pair of strangers, which has 0.03 under the model that is shipped, but what has to do with a need and does not
 answer it: in a small store that is what there is.
 """
-BESIDE = 0.28
-"""How far such a pair stands from strangers, as a share of the way from these to the same text."""
-BESIDE_DEVIATION = 0.12
-"""Its standard deviation, as a share of the same way. Both are PRIOR under the model that is shipped, in English."""
+CHANCE = 0.030746
+"""What strangers have under that model, in English: PRIOR is stated beside it."""
 
 BACKGROUND_PAIRS = 4096
 """Enough for the mean to be known to 2% of a standard deviation."""
@@ -127,8 +125,8 @@ def prior(chance: float | None) -> Background:
     """
     if chance is None:
         return PRIOR
-    left = 1.0 - chance
-    return Background(chance + BESIDE * left, BESIDE_DEVIATION * left, PRIOR.pairs)
+    left = (1.0 - chance) / (1.0 - CHANCE)
+    return Background(chance + left * (PRIOR.mean - CHANCE), left * PRIOR.deviation, PRIOR.pairs)
 
 
 def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Floats:
