@@ -35,7 +35,7 @@ bench: $(STAMP)  ## one ratio a question, against a named baseline in the same r
 eval: $(STAMP)  ## the tables of docs/retrieval.md, from the data that is at hand (CLEW_SHARED)
 	@$(EVAL) locomo $(DATA)/locomo/locomo_dev.json $(TABLES)
 	@$(EVAL) provenance $(DATA)/tau_bench/airline_dev.json $(TABLES)
-	@for suite in updates abstention; do $(EVAL) --suite bench/suites/$$suite.jsonl $(TABLES) || exit 1; done
+	@for suite in updates abstention names few; do $(EVAL) --suite bench/suites/$$suite.jsonl $(TABLES) || exit 1; done
 
 tck: $(STAMP)  ## openCypher's own reading queries, where they are at hand (CLEW_SHARED); WRITE=1 writes the table
 	@PYTHONPATH=tests/support $(BIN)/python -m tck $(if $(WRITE),--write)

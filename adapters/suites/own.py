@@ -7,7 +7,8 @@
 
 Memories and edges are what a scratch store is made of, in the order of the file; a suite without any is asked of a
 store that exists. A memory takes what `remember` takes, and needs an id. Of an edge, `type` is CAUSED,
-FOLLOWS, SUPERSEDES, CONTRADICTS or SUMMARISES, and `reason` and `weight` may be given.
+FOLLOWS, SUPERSEDES, CONTRADICTS or SUMMARISES, and `reason` and `weight` may be given; or it joins names: SAME_AS two
+of one entity, BROADER a tag and the broader one.
 
 A need, in words, has the ids that answer it (`expected`), or is `unanswerable`: then nothing should come. Further:
 
@@ -36,7 +37,7 @@ from typing import Any, NamedTuple
 from ...engine.asking.recall_arguments import recall_of
 from ...engine.judging.suite import Contents, Need, Suite, repeated
 from ...engine.values.fields import RememberFields, check_known
-from ...engine.values.model import DEFAULT_NAMESPACE, MEMORY_EDGES, Draft, Link
+from ...engine.values.model import DEFAULT_NAMESPACE, MEMORY_EDGES, NAME_EDGES, Draft, Link
 from ...engine.writing.remember import make_draft
 from ...errors import ClewError, ImportFailed
 from .files import read_text
@@ -51,6 +52,7 @@ OF_A_NEED = frozenset(
     ("need", "id", "expected", "outdated", "unanswerable", "group", "category", "store", "answered", *SCOPE)
 )
 OF_A_LINK = frozenset(("type", "source", "target", "reason", "weight"))
+EDGES = (*MEMORY_EDGES, *NAME_EDGES)
 KINDS = ("memory", "link", "need")
 
 
@@ -124,8 +126,8 @@ def _draft(given: Any) -> Draft:
 def _link(given: Any) -> Link:
     fields = _object(given, "link")
     _refuse_others(fields, OF_A_LINK, "An edge")
-    if fields.get("type") not in MEMORY_EDGES:
-        raise ImportFailed(f"`type` of an edge is one of {', '.join(MEMORY_EDGES)}.")
+    if fields.get("type") not in EDGES:
+        raise ImportFailed(f"`type` of an edge is one of {', '.join(EDGES)}.")
     return Link(**fields)
 
 

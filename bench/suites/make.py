@@ -1,4 +1,5 @@
-"""Write the small suites from `facts.py`, in the format of `clew eval`: updates, and what cannot be answered.
+"""Write the small suites, in the format of `clew eval`: updates and what cannot be answered from `facts.py`, names and
+tags from `names.py`, small stores of many kinds from `few.py`.
 
     python bench/suites/make.py
 
@@ -17,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from facts import DOMAINS, MISSING
+from few import few
+from names import names
 
 BEGAN = datetime(2024, 3, 4, 9, tzinfo=UTC)
 LATER = timedelta(days=40)
@@ -28,7 +31,12 @@ Line = dict[str, Any]
 
 
 def main() -> None:
-    for name, lines in (("updates", updates()), ("abstention", abstention())):
+    for name, lines in (
+        ("updates", updates()),
+        ("abstention", abstention()),
+        ("names", names()),
+        ("few", few()),
+    ):
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         (Path(__file__).parent / f"{name}.jsonl").write_text(text, "utf-8")
 

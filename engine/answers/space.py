@@ -6,6 +6,7 @@ those clauses, in milliseconds; `statement` is that recall as text.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -73,7 +74,8 @@ class Space:
     statement: the recall as text, with its choice. parameters: what that takes.
     axes: every objective that can be computed for this recall, those that its statement trades first.
     values: (n, len(axes)) float64, as a person reads them: of `cost` less is better. `value` is believed from the other
-      objectives that a recall computes, so it alone may change with the choice.
+      objectives that a recall computes, so it alone may change with the choice, and what is made of it. NaN where an
+      expression has no value in a row, by which nothing is chosen then.
     arms: each arm's calibrated score by name, (n,) float64 in [0, 1].
     choice: what was chosen by; at first what the statement itself chose.
     front: (n,) int64, 1 is best, 0 where RANK BY makes no fronts.
@@ -159,9 +161,16 @@ class Space:
             "text": self.texts[i],
             "front": int(self.front[i]),
             "place": int(self.place[i]),
-            "values": {axis.name: value for axis, value in zip(self.axes, self.values[i].tolist(), strict=True)},
+            "values": {
+                axis.name: _number(value) for axis, value in zip(self.axes, self.values[i].tolist(), strict=True)
+            },
             "arms": {name: float(arm[i]) for name, arm in self.arms.items()},
         }
+
+
+def _number(value: float) -> float | None:
+    """Return a number as JSON has it, which has no NaN."""
+    return None if math.isnan(value) else value
 
 
 def no_axis(name: str, axes: tuple[Axis, ...]) -> QueryError:

@@ -29,7 +29,8 @@ class Ground:
     recall: as asked, after whose pattern other choices are written. bound: as its plan lays it out.
     parameters: what was given. front: of its plan; None where it ranks.
     terms: what each of `axes` is, by name. own: the objectives that the recall itself computes.
-    ids, texts, types: of all that is held. warnings: of its plan, whatever is chosen.
+    ids, texts, types: of all that is held. warnings: of its plan, whatever is chosen. text: of its statement, for
+    errors.
     """
 
     recall: ast.Recall
@@ -45,6 +46,7 @@ class Ground:
     texts: tuple[str, ...]
     types: tuple[str, ...]
     warnings: tuple[str, ...]
+    text: str
 
 
 def ground_of(
@@ -76,6 +78,7 @@ def ground_of(
         texts=tuple([memory.text for memory in memories]),
         types=tuple([memory.type or "" for memory in memories]),
         warnings=tuple([warning for warning in plan.warnings if warning not in front_warnings(plan.stages)]),
+        text=plan.text,
     )
     return ground, ranked.choice(_count(plan, session, len(held.scored)))
 

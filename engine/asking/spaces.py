@@ -19,10 +19,13 @@ from ...dsl.plan import Front, Plan, Rank
 from ...dsl.planning.ranking import objectives_of
 from ...dsl.planning.recall import front_warnings
 from ...dsl.printing.printer import print_statement
+from ...errors import QueryError
 from ..answers.space import Choice, Space
 from ..executor import trading
 from ..executor.candidates import Candidates
 from ..executor.emit import arms_of
+from ..executor.held import Held
+from ..executor.run import located
 from ..executor.session import Session
 from ..executor.valuing import VALUE
 from ..retrieval.adjacency import Floats, Ints
@@ -53,7 +56,8 @@ def space_of(recall: ast.Recall, plan: Plan, session: Session, index: Index, par
 def choose(ground: Ground, choice: Choice) -> Space:
     """Return the space of a recall by a choice. It reads nothing but what is held. Raises QueryError."""
     check(choice, ground.axes, ground.terms)
-    found = _chosen(ground, choice)
+    with located(ground.text):
+        found = _chosen(ground, choice)
     at: list[int] = ground.held.at(found.admitted).tolist()
     return Space(
         **_asked(_stated(ground.recall, choice.k, found.ranking), ground.parameters),
@@ -77,17 +81,22 @@ def _chosen(ground: Ground, choice: Choice) -> _Chosen:
     ranking = front if choice.weights is None else Rank(weighted_sum(choice.weights, ground.terms))
     names = objectives_of(ground.bound, ranking, ground.index)
     admitted = held.admitted(names)
-    columns = dict(_columns(ground, admitted, names))
-    traded = held.traded(list(_axes(front.pareto, choice, columns)), choice.order, admitted)
+    columns = dict(_columns(ground, choice, admitted, names))
+    _check_weights(choice, held, admitted, names)
+    traded = held.traded(list(_axes(front.pareto, choice, columns)), choice.order, admitted, names)
     ordered = traded if choice.weights is None else trading.ranked(_merit(choice.weights, columns), admitted)
     return _Chosen(ranking, columns, admitted, traded, ordered, held.taken(ordered, choice.k))
 
 
-def _columns(ground: Ground, admitted: Candidates, names: tuple[str, ...]) -> Iterator[tuple[str, Floats]]:
+def _columns(
+    ground: Ground, choice: Choice, admitted: Candidates, names: tuple[str, ...]
+) -> Iterator[tuple[str, Floats]]:
     """Yield what the admitted candidates have on each axis. A value that nobody chooses by is as the recall has it."""
     names = names if VALUE in names else ground.own
+    chosen_by = {*(name for level in choice.levels for name in level), *(choice.weights or ())}
     for axis in ground.axes:
-        yield axis.name, ground.held.column(axis.name, admitted, names)
+        of = ground.held.column if axis.name in chosen_by else ground.held.shown
+        yield axis.name, of(axis.name, admitted, names)
 
 
 def _axes(pareto: ast.ParetoBy, choice: Choice, columns: Mapping[str, Floats]) -> Iterator[trading.Axis]:
@@ -95,6 +104,15 @@ def _axes(pareto: ast.ParetoBy, choice: Choice, columns: Mapping[str, Floats]) -
     for level, (names, terms) in enumerate(zip(choice.levels, pareto.levels, strict=True)):
         for name, term in zip(names, terms, strict=True):
             yield trading.Axis(term, level, choice.step(name), columns[name])
+
+
+def _check_weights(choice: Choice, held: Held, admitted: Candidates, names: tuple[str, ...]) -> None:
+    """Raise QueryError where a weighted sum would add up what is no number: alone, a time can rank too."""
+    for name, weight in (choice.weights or {}).items():
+        if (weight != 1.0 or len(choice.weights or ()) > 1) and not held.is_number(name, admitted, names):
+            raise QueryError(
+                f"`{name}` is no number, so it has no weight in a sum.", hint="Trade it, or rank by it alone."
+            )
 
 
 def _merit(weights: Mapping[str, float], columns: Mapping[str, Floats]) -> Floats:

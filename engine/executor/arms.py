@@ -37,7 +37,8 @@ ALIKE_DISCOUNT = 0.5
 def similar(stage: Similar, candidates: Candidates, session: Session) -> Candidates:
     """Score by meaning: the cosine of each candidate to the need, against the store's own background."""
     try:
-        query = session.embedded(session.text(stage.text, "FOR"))
+        text = session.text(stage.text, "FOR")
+        query = session.embedded(text)
     except ModelChanged:
         raise
     except EmbeddingError as error:
@@ -45,7 +46,7 @@ def similar(stage: Similar, candidates: Candidates, session: Session) -> Candida
     if query is None:
         return candidates.noting("The need has no words to compare, so meaning was not.")
     cosine = cosine_arm(session.vectors.matrix, query, candidates.rows)
-    return candidates.with_arm("vector", fusion.calibrate_cosine(cosine, session.background))
+    return candidates.with_arm("vector", fusion.calibrate_cosine(cosine, session.background_of(text)))
 
 
 def lexical(stage: Lexical, candidates: Candidates, session: Session) -> Candidates:

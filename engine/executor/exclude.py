@@ -95,7 +95,7 @@ class _Match:
         holds = session.holding_all(text)[candidates.rows]
         if query is not None:
             cosine = cosine_arm(session.vectors.matrix, query, candidates.rows)
-            alike = fusion.calibrate_cosine(cosine, session.background)
+            alike = fusion.calibrate_cosine(cosine, session.background_of(text))
             arms["vector"], holds = fusion.beyond_chance(alike), holds | (alike >= SAME)
         said = _said(text, np.isin(candidates.rows, found.rows), candidates, session)
         return cls(fusion.mix(arms) * said, holds & (said == 1.0))

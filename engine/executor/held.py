@@ -16,12 +16,15 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ..evaluation.values import is_number
 from ..learning.features import OBJECTIVES as BELIEVED_FROM
 from ..retrieval.adjacency import Floats, Ints
 from ..retrieval.selection import Budget
 from . import trading
 from .candidates import Candidates
 from .diversity import Comparison
+from .free_terms import FreeTerm
+from .pareto_terms import groups
 from .scores import admitted
 from .valuing import VALUE
 
@@ -34,16 +37,15 @@ class Held:
     """The candidates of a recall before its floors.
 
     scored: with each objective that has a meaning in the recall, but `value`.
-    columns: free expressions by name, (n,) float64; NaN below a floor, where nobody reads them.
-    floors: (objective, least). partition: (n,) codes of groups. budget: tokens.
+    free: expressions of one's own by name. floors: (objective, least). partition: what groups rows. budget: tokens.
     diversify: what DIVERSIFY BY names; compare: what makes that of candidates, None where there is nothing to go by.
     """
 
     scored: Candidates
     believe: Believe
-    columns: Mapping[str, Floats] = field(default_factory=dict[str, Floats])
+    free: Mapping[str, FreeTerm] = field(default_factory=dict[str, FreeTerm])
     floors: Sequence[tuple[str, float]] = ()
-    partition: Ints | None = None
+    partition: Sequence[FreeTerm] = ()
     budget: int | None = None
     first_front_only: bool = False
     diversify: str | None = None
@@ -56,17 +58,38 @@ class Held:
         return admitted(self.floors, replace(self.scored, scores=scores))
 
     def column(self, name: str, candidates: Candidates, names: Iterable[str]) -> Floats:
-        """Return what some candidates have on an axis, (n,); `names` are the objectives that the recall computes."""
-        return self._column(name, names)[self.at(candidates)]
+        """Return what some candidates have on an axis, (n,); `names` are the objectives that the recall computes.
+
+        Raises EvaluationError where an expression comes to nothing that can be gone by.
+        """
+        at = self.at(candidates)
+        return (
+            self.free[name].column(at, self._value(names)[at]) if name in self.free else self._column(name, names)[at]
+        )
+
+    def shown(self, name: str, candidates: Candidates, names: Iterable[str]) -> Floats:
+        """Return the same, with NaN where an expression comes to nothing."""
+        if name not in self.free:
+            return self.column(name, candidates, names)
+        at = self.at(candidates)
+        return self.free[name].shown(at, self._value(names)[at])
+
+    def is_number(self, name: str, candidates: Candidates, names: Iterable[str]) -> bool:
+        """Return whether what some candidates have on an axis are numbers, which can be added up."""
+        at = self.at(candidates)
+        return name not in self.free or all(map(is_number, self.free[name].values(at, self._value(names)[at])))
 
     def at(self, candidates: Candidates) -> Ints:
         """Return where some candidates stand among those that are held."""
         return np.searchsorted(self.scored.rows, candidates.rows)
 
-    def traded(self, axes: Sequence[trading.Axis], order: str, candidates: Candidates) -> Candidates:
-        """Return admitted candidates in fronts, the best first."""
-        partition = None if self.partition is None else self.partition[self.at(candidates)]
-        return trading.trade(axes, partition, order, candidates)
+    def traded(
+        self, axes: Sequence[trading.Axis], order: str, candidates: Candidates, names: Iterable[str]
+    ) -> Candidates:
+        """Return admitted candidates in fronts, the best first; `names` as for `column`."""
+        at = self.at(candidates)
+        value = self._value(names)[at]
+        return trading.trade(axes, groups([term.values(at, value) for term in self.partition]), order, candidates)
 
     def taken(self, ordered: Candidates, count: int) -> Candidates:
         """Return what is answered of candidates that are in order."""
@@ -76,8 +99,6 @@ class Held:
         return trading.taken(ordered, count, trading.Choosing(only, self.diversify, diverse, budget))
 
     def _column(self, name: str, names: Iterable[str]) -> Floats:
-        if name in self.columns:
-            return self.columns[name]
         return self._value(names) if name == VALUE else self.scored.scores[name]
 
     def _value(self, names: Iterable[str]) -> Floats:

@@ -6,24 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...dsl import ast
 from ...dsl.plan import Admit, Front, Plan, Rank, Score, Select
-from ..retrieval.adjacency import Bools
 from ..running.cancel import running
 from .candidates import Candidates
 from .diversity import comparing
+from .free_terms import free_term
 from .held import Held
-from .pareto_terms import groups
 from .run import located, standing_before
 from .scores import floors_of, reaching, score
 from .session import Session
 from .valuing import VALUE, believing
 
 S = TypeVar("S")
-N = TypeVar("N", np.float64, np.int64)
 
 
 def stage_of(plan: Plan, kind: type[S]) -> S | None:
@@ -58,27 +53,18 @@ def _read(plan: Plan, session: Session, scored: Candidates, free: Mapping[str, a
     admit, front, scoring, select = (stage_of(plan, kind) for kind in (Admit, Front, Score, Select))
     assert isinstance(scoring, Score) and isinstance(select, Select)
     floors = floors_of(admit, scored, session) if isinstance(admit, Admit) else ()
-    # Only for what reaches the floors: below them an expression may have no value, and a run never asks for it there.
-    kept = reaching(floors, scored)
-    some = scored.take(kept)
+    # Below a floor that stands whatever is chosen, nobody asks what an expression comes to.
+    kept = reaching([floor for floor in floors if floor[0] != VALUE], scored)
     partition = front.pareto.partition if isinstance(front, Front) else ()
-    codes = groups([session.values(expression, some) for expression in partition])
     compare = None if select.diversify is None else comparing(select.diversify, scored.rows, session)
     return Held(
         scored=scored,
         believe=believing(scoring, session),
-        columns={name: _placed(session.column(of, some), kept, np.nan) for name, of in free.items()},
+        free={name: free_term(expression, scored, kept, session) for name, expression in free.items()},
         floors=floors,
-        partition=None if codes is None else _placed(codes, kept, -1),
+        partition=tuple([free_term(expression, scored, kept, session) for expression in partition]),
         budget=None if select.budget is None else session.count(select.budget, "BUDGET", least=0),
         first_front_only=select.first_front_only,
         diversify=None if select.diversify is None else select.diversify.by,
         compare=compare,
     )
-
-
-def _placed(values: NDArray[N], kept: Bools, elsewhere: float) -> NDArray[N]:
-    """Return values of the rows that a mask keeps, (n,), and something else where it keeps none."""
-    placed = np.full(len(kept), elsewhere, values.dtype)
-    placed[kept] = values
-    return placed

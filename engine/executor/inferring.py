@@ -116,7 +116,7 @@ def _timely(need: Inferred, candidates: Candidates, session: Session) -> Floats:
     A day among a year's memories tells much, a year among them nothing.
     """
     fit = _fit(need, candidates, session)
-    return fit * telling(float(fit.mean()) if len(fit) else 1.0, len(fit))
+    return _told(fit, float(fit.sum()))
 
 
 def _fit(need: Inferred, candidates: Candidates, session: Session) -> Floats:
@@ -146,9 +146,14 @@ def _lift(need: Inferred, candidates: Candidates, session: Session) -> Floats | 
     return np.sum(lifts, axis=0) if lifts else None
 
 
-def _told(fit: Floats) -> Floats:
-    """Return (n,) in [0, 1]: how well each fits, by how much that tells apart: what fits all says nothing."""
-    return fit * telling(float((fit > 0).mean()) if len(fit) else 1.0, len(fit))
+def _told(fit: Floats, fitting: float | None = None) -> Floats:
+    """Return (n,) in [0, 1]: how well each fits, by how much that tells apart: what fits all says nothing, and neither
+    does what fits the only one.
+
+    fitting: how many fit; else every one that does at all.
+    """
+    fitting = float((fit > 0).sum()) if fitting is None else fitting
+    return fit * telling(fitting / len(fit), len(fit)) if len(fit) > 1 else np.zeros(len(fit))
 
 
 def _by_hubs(guesses: Iterable[Guess], label: str, kind: EdgeKind, candidates: Candidates, session: Session) -> Floats:

@@ -16,6 +16,7 @@ from ..need.facts import Facts, FindEntity, KnownEntity, KnownTag
 from ..retrieval import fusion
 from ..retrieval.adjacency import EdgeKind, Ints
 from . import hubs
+from .arms import named_kin
 from .session import Session
 
 MOST_TAGS = 500
@@ -43,7 +44,7 @@ def _values(key: str, session: Session) -> tuple[str, ...]:
 
 
 def _finder(session: Session) -> FindEntity:
-    """Return what finds an entity by a folded name, with the share of memories that mention it."""
+    """Return what finds an entity by a folded name, with the share of memories that mention it by any of its names."""
     table, graph = session.projection.hubs, session.adjacency
     visible = max(1, int(session.visible.sum()))
 
@@ -51,7 +52,7 @@ def _finder(session: Session) -> FindEntity:
         rows = hubs.named(session, "Entity", key)
         if not rows:
             return None
-        arcs = session.seen.arcs(np.array(rows, np.int64))
+        arcs = session.seen.arcs(np.array(list(named_kin(session, "Entity", key)), np.int64))
         mentions = int((graph.kind[arcs.edge] == EdgeKind.MENTIONS).sum())
         return KnownEntity(table.names[rows[0] - graph.n_memories], mentions / visible) if mentions else None
 

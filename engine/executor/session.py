@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from ...dsl.catalog import Catalog
 from ...errors import EmbeddingError, ModelChanged
 from ..asking.catalog import CATALOG
 from ..embedding.texts import embeddable
+from ..embedding.unrelated import chance
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
 from ..evaluation.values import NodeValue, Value, is_list, utc_datetime
+from ..journal.grammar import language_of
 from ..journal.words import Found
 from ..projection.reader import Reader
 from ..retrieval import fusion
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from ..projection.vectors import VectorMatrix
     from ..writing.vectors import Vectorizer
     from .observing import Observer
+
+T = TypeVar("T")
 
 
 class LazyGraph:
@@ -258,7 +262,7 @@ class Session:
         """Return the vectors of short names, (n, d) float32, unit norm."""
         return self._made(partial(self.vectorizer.embed_names, list(names), self.vectors.model))
 
-    def _made(self, call: Callable[[], NDArray[np.float32]]) -> NDArray[np.float32]:
+    def _made(self, call: Callable[[], T]) -> T:
         """Return what the embedder makes; a slow one is left behind where nobody waits for it any more."""
         return call() if self.vectorizer.embedder.quick else apart(call)
 
@@ -266,6 +270,16 @@ class Session:
     def background(self) -> fusion.Background:
         """The cosines of unrelated memories among those that this session may see: today's, also AS OF."""
         return self.kept.once(("background", self.namespaces), lambda: fusion.background(self.sample))
+
+    def background_of(self, text: str) -> fusion.Background:
+        """The same, for cosines to a text: a store too small to tell goes by the model, and by the text's language."""
+        if self.background.pairs > TELLING_PAIRS:
+            return self.background
+        language = language_of(text)
+        assumed = fusion.prior(self._made(partial(chance, self.vectorizer.embedder, language)))
+        return self.kept.once(
+            ("background", self.namespaces, language), lambda: fusion.background(self.sample, assumed)
+        )
 
     @property
     def sample(self) -> NDArray[np.float32]:
@@ -304,5 +318,7 @@ class Session:
         return np.array([self.counter(memory.text) for memory in memories], np.int64)
 
 
+TELLING_PAIRS = 2_000
+"""Of about 64 memories: from here on what is assumed of a small store weighs less than a hundredth."""
 BACKGROUND_ROWS = 4_096
 """Memories that the background is drawn from: gathering all of a large store would cost more than scoring them."""

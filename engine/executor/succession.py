@@ -30,7 +30,7 @@ from ..extraction.change import tells_a_change
 from ..extraction.frames import frame_share, words_in_order
 from ..extraction.saying import only_asks
 from ..journal.terms import content_words
-from ..retrieval.adjacency import EdgeKind, Floats, Ints
+from ..retrieval.adjacency import Bools, EdgeKind, Floats, Ints
 from ..retrieval.arms import top_k
 from .candidates import Candidates
 from .session import Session
@@ -53,6 +53,9 @@ SAME = 0.4
 """Words that both have, as a share of those that either has, from which they say the same, and the later holds."""
 FRAME = 0.5
 """Words of the frame, as a share of the shorter text, from which they are one sentence with another filler."""
+
+BY_NAME = ("intent", "entity")
+"""The arms of what clauses name."""
 
 FEW_BEST = 5
 """Candidates among which the weakest sign is taken: 3 finds the same, 8 costs LoCoMo 0.2 at 5, 10 costs it 0.4."""
@@ -153,7 +156,8 @@ def _unsaid(
     at, task = session.memories.at[rows], session.memories.task[rows]
     apart = (task[:, None] != task[None, :]) | (task[:, None] < 0)
     likeness = session.background.standardise(vectors @ vectors.T)
-    older, newer = np.nonzero((likeness >= HARDLY) & apart & (at[:, None] < at[None, :]))
+    later = apart & (at[:, None] < at[None, :]) & _answers_no_less(best, candidates)
+    older, newer = np.nonzero((likeness >= HARDLY) & later)
     texts = _texts(rows, session)
     is_best = np.isin(best, few)
     for first, then in zip(older.tolist(), newer.tolist(), strict=True):
@@ -161,6 +165,19 @@ def _unsaid(
         same = bool(likeness[first, then] >= ALIKE) and _same(one, other, asked)
         if other.tells and (same or (is_best[first] and is_best[then] and _shares(one, other, asked))):
             yield Succession(int(best[first]), int(best[then]), DOUBTED)
+
+
+def _answers_no_less(best: Ints, candidates: Candidates) -> Bools:
+    """Return (m, m) bool: whether the second matches all that is asked for by name (tags, entities, a time) as the
+    first.
+
+    The load test of one cluster is not how things stand with another, though but the name differs in the sentence.
+    """
+    named = [candidates.arms[arm] for arm in BY_NAME if arm in candidates.arms]
+    named += [] if candidates.lift is None else [candidates.lift]
+    matches = [column[best] for column in named]
+    less = [column[None, :] < column[:, None] for column in matches]
+    return ~np.any(less, axis=0) if less else np.ones((len(best), len(best)), np.bool_)
 
 
 class _Text(NamedTuple):

@@ -128,6 +128,10 @@ class AsyncAuthoring:
         """Say what a type of memories means, and how long its recency takes to halve."""
         return await self._write(partial(self.engine.define_type, name, described=described, half_life=half_life))
 
+    async def same_as(self, name: str, other: str) -> None:
+        """Say that two names are of one entity."""
+        await self._write(partial(self.engine.same_as, name, other))
+
     async def drop(self, kind: DefinitionKind, name: str) -> Defined:
         """Let a name stand for nothing."""
         return await self._write(partial(self.engine.drop, kind, name))

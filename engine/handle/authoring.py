@@ -134,6 +134,14 @@ class Authoring(Outcomes):
         return self._scribing().define([Definition("type", name, description=described, half_life_days=days)])[0]
 
     @one_operation
+    def same_as(self, name: str, other: str) -> None:
+        """Say that two names are of one entity: who asks about one finds what mentions the other, as a claim, at half.
+
+        `unlink(name, other, "SAME_AS")` takes it back. Raises MemoryInvalid.
+        """
+        self._scribing().same_as(name, other)
+
+    @one_operation
     def drop(self, kind: DefinitionKind, name: str) -> Defined:
         """Let a name stand for nothing. Raises MemoryNotFound where it does already."""
         return self._scribing().drop(kind, name)

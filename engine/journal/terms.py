@@ -15,6 +15,8 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from .grammar import grammar_of
+
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* M* N*'"
 """Marks count as letters: without them the vowel signs of Hindi and Thai would split their words."""
 
@@ -35,25 +37,6 @@ UNSPACED = (
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 RUN = re.compile(f"([{UNSPACED}]+)")
 CONTRACTION = re.compile(r"\w+n['’]t\b|['’](?:s|d|m|ll|re|ve)\b")
-
-GRAMMAR = """
-a an the this that these those some any each every either neither both all such same other another own
-i me my mine myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
-herself it its itself they them their theirs themselves one ones
-who whom whose which what when where why how
-am is are was were be been being do does did doing done have has had having would shall should can could might
-must cannot
-and or but nor if then else so than because while although though unless until since whether as
-of in on at by to from into onto with without within about above below over under between among through
-against across along around behind beside near off out up down for per via upon toward towards
-no not only just also too very much many more most few less least again ever once still yet already here there
-"""
-STOP_WORDS = frozenset(GRAMMAR.split())
-"""Words of English grammar: in nearly every text, and in a question they say nothing about what is sought.
-
-Those that place one event by another (before, after, during) are not among them, nor those that are also names (may,
-us, will).
-"""
 
 
 class _Separated(dict[int, str]):
@@ -86,14 +69,16 @@ def to_terms(question: str) -> list[str]:
     it comes before those that have its parts.
     """
     folded = _folded(question[:MAX_QUESTION])
-    terms = _terms(CONTRACTION.sub(" ", folded), STOP_WORDS) or _terms(folded, frozenset())
+    plain = CONTRACTION.sub(" ", folded)
+    terms = _terms(plain, grammar_of(_words(plain))) or _terms(folded, frozenset())
     return [f'"{term}"' for term in terms[:MAX_TERMS]]
 
 
 def content_words(text: str) -> frozenset[str]:
     """Return the distinct words of the beginning of a text, without those of grammar; runs without spaces as pairs."""
-    folded = CONTRACTION.sub(" ", _folded(text[:MAX_COMPARED]))
-    return frozenset(piece for word in _words(folded) if word not in STOP_WORDS for piece in _pieces(word))
+    words = _words(CONTRACTION.sub(" ", _folded(text[:MAX_COMPARED])))
+    grammar = grammar_of(words)
+    return frozenset(piece for word in words if word not in grammar for piece in _pieces(word))
 
 
 def _folded(text: str) -> str:

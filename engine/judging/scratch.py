@@ -12,6 +12,7 @@ from ..embedding.resolve import EmbedderSpec, resolve
 from ..handle.engine import Engine
 from ..handle.engine import open as open_engine
 from ..journal.files import is_store
+from ..values.model import Link
 from .judged import Judged, Remembering
 from .suite import Contents, Suite
 
@@ -69,5 +70,16 @@ def _fill(engine: Engine, contents: Contents) -> None:
     for start in range(0, len(contents.drafts), BATCH):
         engine.remember_drafts(contents.drafts[start : start + BATCH])
     for link in contents.links:
-        engine.link(link.source, link.target, link.type, reason=link.reason, weight=link.weight)
+        _join(engine, link)
     engine.store.vectorizer.catch_up(CATCHING_UP)
+
+
+def _join(engine: Engine, link: Link) -> None:
+    """Draw an edge between two memories, or between two names."""
+    match link.type:
+        case "SAME_AS":
+            engine.same_as(link.source, link.target)
+        case "BROADER":
+            engine.define_tag(link.source, under=link.target)
+        case _:
+            engine.link(link.source, link.target, link.type, reason=link.reason, weight=link.weight)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from ..extraction.keys import match_key
-from ..journal.terms import STOP_WORDS, UNSPACED, UNSPACED_CHARACTER
+from ..journal.grammar import grammar_of
+from ..journal.terms import UNSPACED, UNSPACED_CHARACTER
 
 WORD = re.compile(rf"[^\W_{UNSPACED}]+|[{UNSPACED}]+")
 SHARED = 4
@@ -20,7 +21,9 @@ TAIL = 4
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without those of grammar."""
-    return [word for word in WORD.findall(match_key(text)) if word not in STOP_WORDS]
+    words = WORD.findall(match_key(text))
+    grammar = grammar_of(words)
+    return [word for word in words if word not in grammar]
 
 
 def alike(one: str, other: str) -> bool:

@@ -87,10 +87,13 @@ LEAST_DEVIATION = 0.02
 """A store of near copies must not turn rounding into significance."""
 
 PRIOR = Background(mean=0.3, deviation=0.12, pairs=20)
-"""What is assumed of a store too small to show a background, worth 20 pairs.
+"""What is assumed of a store too small to show a background, worth 20 pairs, where nothing is known of the model.
 
-Of the default static model; for another, measure a few unrelated sentences once and hand in the result.
+It is no pair of strangers, which has 0.03 under the model that is shipped, but what has to do with a need and does not
+answer it: in a small store that is what there is.
 """
+CHANCE = 0.030746
+"""What strangers have under that model, in English: PRIOR is stated beside it."""
 
 BACKGROUND_PAIRS = 4096
 """Enough for the mean to be known to 2% of a standard deviation."""
@@ -112,6 +115,18 @@ def background(matrix: NDArray[np.float32], prior: Background = PRIOR) -> Backgr
     # A small store has few pairs, however many are drawn from them.
     pairs = min(BACKGROUND_PAIRS, len(present) * (len(present) - 1) / 2)
     return prior.pooled(Background(float(cosine.mean()), float(cosine.std()), pairs))
+
+
+def prior(chance: float | None) -> Background:
+    """Return what is assumed of a small store under a model for whose strangers a cosine of `chance` was measured.
+
+    A cosine is counted from chance, as Cohen's kappa (1960) counts agreement: as a share of what is left above it. So
+    one rule serves a model that gives strangers 0.75, and one that gives them 0.03 in English and 0.5 in Russian.
+    """
+    if chance is None:
+        return PRIOR
+    left = (1.0 - chance) / (1.0 - CHANCE)
+    return Background(chance + left * (PRIOR.mean - CHANCE), left * PRIOR.deviation, PRIOR.pairs)
 
 
 def calibrate_cosine(cosine: NDArray[np.floating], against: Background) -> Floats:

@@ -32,6 +32,8 @@ EdgeType: TypeAlias = Literal[
     "BY",
 ]
 MEMORY_EDGES: tuple[EdgeType, ...] = ("CAUSED", "FOLLOWS", "SUPERSEDES", "CONTRADICTS", "SUMMARISES")
+NAME_EDGES: tuple[EdgeType, ...] = ("SAME_AS", "BROADER")
+"""Between names: two of one entity; a tag and the broader one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

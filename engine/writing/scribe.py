@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from ...errors import MemoryInvalid, MemoryNotFound
 from ..answers.results import Front, Rows
+from ..extraction.keys import match_key
 from ..handle.store import Store
 from ..journal.definitions import key_of
 from ..learning.account import account_of
@@ -65,6 +66,15 @@ class Scribe:
         if link.source == link.target:
             raise MemoryInvalid(f"{link.source!r:.60} cannot be joined to itself.", hint="Give two ids.")
         self._journal.link(self.namespace, [link], operation)
+        self._store.nudge()
+
+    def same_as(self, name: str, other: str, operation: str | None = None) -> None:
+        """Say that two names are of one entity. Raises MemoryInvalid for names that are one already, whatever the
+        case.
+        """
+        if match_key(checks.name("name", name)) == match_key(checks.name("other", other)):
+            raise MemoryInvalid(f"`{name:.60}` and `{other:.60}` are one name.", hint="Give two.")
+        self._journal.link(self.namespace, [Link("SAME_AS", name, other)], operation)
         self._store.nudge()
 
     def unlink(self, source: str, target: str, type: EdgeType, operation: str | None = None) -> bool:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
+import clew
 import pytest
 from clew.engine.answers.space import Choice, Space
 from clew.engine.handle.engine import Engine
+from clew.errors import QueryError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+T = TypeVar("T")
 
 CLAUSES = {
     "k": ("", "0", "1", "5", "20", "400"),
@@ -117,6 +122,64 @@ def test_a_choice_is_the_recall_with_its_clauses(
     """Whatever is traded, by which tolerance, order and weights: the statement of a choice answers what it chose."""
     space = spaces[text].choose(data.draw(choices(spaces[text])))
     same(store, space, space.statement, space.parameters)
+
+
+# ---- floors on what is believed --------------------------------------------------------------------
+
+FLOORS = ("value 0.5", "value 0.6", "value 0.62, recency 0.2", "value 0.64, relevance 0.05", "value 0.56, cost 6")
+FREE = (
+    "m.importance + 1 MAX",
+    "m.at MIN",
+    "value * recency MAX",
+    "CASE WHEN m.step IS NULL THEN value ELSE 10 / (1 + m.step) END MAX",
+    "size([m IN m.tags WHERE m > 'a']) - value MIN",
+    "m.step MAX",
+)
+GROUPS = ("", "PARTITION BY m.task", "PARTITION BY value > 0.52, m.type")
+floored = st.builds(
+    "RECALL 9 FOR 'vendor budget' NEAR m100 AT LEAST {} PARETO BY value, {}, {} {}".format,
+    *map(st.sampled_from, (FLOORS, FREE, FREE, GROUPS)),
+)
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Return a store in which outcomes tell the value of memories, so that a choice may move it over a floor."""
+    with clew.open(tmp_path_factory.mktemp("taught"), background=False) as engine:
+        for number in range(24):
+            told = {"task": f"T{number % 3}", "step": number if number % 7 else None, "tags": ["budget"][: number % 2]}
+            text = f"vendor {number} asks for {'a budget ' * (number % 4)}and a refund"
+            engine.remember(text, id=f"m{number}", importance=number / 24, at=f"2024-03-{number % 28 + 1:02}", **told)
+        engine.remember("the budget of the vendor is at hand", id="m100", at="2024-03-29")
+        for number in range(24):
+            front = engine.recall("vendor budget", objectives=["relevance", "recency", "importance", "value"], k=24)
+            engine.feedback(front, "success" if number > 11 else "failure", used=[f"m{number}"])
+        yield engine
+
+
+@given(st.data(), floored)
+@settings(max_examples=30)
+def test_floors_on_value_and_free_axes_follow_a_choice(taught: Engine, data: st.DataObject, text: str) -> None:
+    """Whichever rows a choice lifts over a floor, expressions and groups are those of its statement; where a row has no
+    value to go by, both say so.
+    """
+    space = told(lambda: taught.space(text))
+    assert (space is None) == (told(lambda: taught.query(text)) is None)
+    if space is None:
+        return
+    choice = data.draw(choices(space))
+    moved = told(lambda: space.choose(choice))
+    if moved is not None:
+        same(taught, moved, moved.statement, moved.parameters)
+
+
+def told(asked: Callable[[], T]) -> T | None:
+    """Return an answer; None where some row has no value to go by, or none that can be added up."""
+    try:
+        return asked()
+    except QueryError as error:
+        assert re.search("in some row|no number", error.message) and error.text is not None
+        return None
 
 
 def choices(space: Space) -> st.SearchStrategy[Choice]:
