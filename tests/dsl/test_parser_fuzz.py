@@ -21,7 +21,7 @@ PARTS = 4
 
 @pytest.mark.parametrize("seed", range(PARTS))
 def test_fuzzed_texts_are_read_or_refused(seed: int) -> None:
-    """20,000 texts, most of them nearly right: typed errors that are complete, 99 of 100 by a tenth of a second's work."""
+    """20,000 texts, most of them nearly right: complete typed errors, 99 of 100 by a tenth of a second's work."""
     kinds, times, faults = run(seed, TEXTS // PARTS)
     assert faults == []
     assert set(kinds) >= {"plan", "ParseError", "BindError", "LimitError", "UnsupportedError"}
