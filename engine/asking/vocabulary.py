@@ -55,7 +55,6 @@ class StoreVocabulary:
         """What completion offers: memories too, by what is typed of them."""
         head = self._engine.journal.head()
         if self._known is None or self._known[0] != head:
-            self._engine.store.fresh()  # what other processes have written is known too
             known = replace(known_in(self._engine), memories=partial(memories_like, self._engine))
             self._known = head, known
         return self._known[1]
@@ -106,7 +105,7 @@ def memories_like(engine: Engine, typed: str) -> list[tuple[str, str]]:
 
 def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
-    engine.store.fresh()
+    engine.projection.drain()
     memories, hubs = engine.projection.view.memories, engine.projection.hubs
     seen = (memories.namespace == memories.code("namespace", engine.namespace)) & (memories.retracted_at == NEVER)
     newest: list[int] = np.flatnonzero(seen)[::-1][:MOST_IDS].tolist()
