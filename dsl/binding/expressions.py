@@ -215,7 +215,7 @@ def _local(place: Place, *symbols: Symbol) -> Place:
 
 
 def _item(name: str, source: ast.Expr, place: Place) -> Symbol:
-    return Symbol(name, types.item_type(source, place.scope, place.index))
+    return types.item_of(name, source, place.scope, place.index)
 
 
 def _maybe(expr: ast.Expr | None, place: Place) -> ast.Expr | None:

@@ -92,6 +92,8 @@ def _check_arity(call: ast.Call, function: FunctionDef) -> None:
         if function.name.lower() != "count":
             raise BindError(f"Only `count` takes a star, and `{function.name}` does not.", span=call.span)
         return
+    if not given and function.name == "count":
+        raise BindError("`count` is given nothing to count.", span=call.span, hint="`count(*)` counts the rows.")
     if given < least or (most is not None and given > most):
         due = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
         arguments = "argument" if due == "1" else "arguments"

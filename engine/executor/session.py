@@ -16,6 +16,7 @@ import numpy as np
 
 from ...dsl import ast
 from ...dsl.catalog import Catalog
+from ...dsl.plan import OPEN_HOPS
 from ...errors import EmbeddingError, ModelChanged
 from ..asking.catalog import CATALOG
 from ..embedding.texts import embeddable
@@ -122,6 +123,7 @@ class Session:
         context = Context(
             parameters=parameters,
             reader=Reader(view, journal.memories),
+            longest=_longest(view.edges.count),
             namespaces=kept["namespaces"],
             cancel=cancel,
         )
@@ -302,6 +304,13 @@ class Session:
         """Return (n,) the tokens of each memory's text."""
         memories = self.context.watched(self.journal.memories(rows.tolist()))
         return np.array([self.counter(memory.text) for memory in memories], np.int64)
+
+
+def _longest(edges: int) -> int:
+    """Return how long a trail in a graph of so many edges can be, rounded up to a power of two: a store that grows has
+    few texts for the graph engine to prepare.
+    """
+    return min(OPEN_HOPS, 1 << edges.bit_length())
 
 
 BACKGROUND_ROWS = 4_096
