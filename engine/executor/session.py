@@ -123,7 +123,7 @@ class Session:
         context = Context(
             parameters=parameters,
             reader=Reader(view, journal.memories),
-            longest=_longest(view.edges.count),
+            longest=longest_trail(view.edges.count),
             namespaces=kept["namespaces"],
             cancel=cancel,
         )
@@ -306,7 +306,7 @@ class Session:
         return np.array([self.counter(memory.text) for memory in memories], np.int64)
 
 
-def _longest(edges: int) -> int:
+def longest_trail(edges: int) -> int:
     """Return how long a trail in a graph of so many edges can be, rounded up to a power of two: a store that grows has
     few texts for the graph engine to prepare.
     """
