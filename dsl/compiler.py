@@ -12,7 +12,6 @@ from functools import lru_cache
 from ..errors import LimitError, QueryError
 from . import ast
 from .binding.binder import bind_statement
-from .binding.mistaken import mistaken_names
 from .binding.names import Index, index_of
 from .binding.rivals import ways
 from .binding.run import Saved
@@ -59,18 +58,13 @@ def _compiled(text: str, index: Index, limits: TextLimits) -> Plan:
 def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
     """Return the plan; of a recall by one of two strategies, that by the first, which holds that by the second."""
     inner, mode = _mode(statement)
-    named = tuple(f"{one.message} {one.hint}" for one in mistaken_names(inner, index))
     both = ways(inner, index)
-    plans = [_noting(_laid_out(one, saved, mode, index, text), named) for one, saved in both]
+    plans = [_laid_out(one, saved, mode, index, text) for one, saved in both]
     if len(plans) == 1:
         return plans[0]
     trial = tuple(strategy_name(one) for one, _ in both if isinstance(one, ast.Recall))
     first, second = (replace(plan, trial=trial) for plan in plans)
     return replace(first, rival=second, by_need=first.by_need or second.by_need)
-
-
-def _noting(plan: Plan, sentences: tuple[str, ...]) -> Plan:
-    return replace(plan, warnings=(*plan.warnings, *sentences)) if sentences else plan
 
 
 def _laid_out(inner: ast.Readable | ast.Writing, saved: Saved | None, mode: Mode, index: Index, text: str) -> Plan:

@@ -52,7 +52,7 @@ def plan(bound: Bound, index: Index, mode: Mode = "run", text: str = "") -> Plan
     """
     text = text if bound.saved is None else bound.saved.text
     kind, stages = _lay_out(bound.statement, index, text)
-    warnings = (*front_warnings(stages), *idle_warnings(bound.statement, stages))
+    warnings = (*front_warnings(stages), *idle_warnings(bound.statement, stages), *map(str, bound.mistaken))
     by_need = is_by_need(bound.statement)
     result = Plan(kind, mode, stages, bound.columns, bound.parameters, warnings, text, by_need)
     for rewrite in PASSES:
