@@ -163,7 +163,7 @@ def ended_early(scene: Scene) -> QueryError | None:
 
 
 def unquoted(scene: Scene) -> QueryError | None:
-    """`FOR budget`: a text without quotes."""
+    """`TRACE CAUSES OF a`: a text without quotes."""
     if scene.terminal != "NAME" or "STRING" not in scene.accepts or "NAME" in scene.accepts:
         return None
     if scene.word.upper() == "RECALL":
@@ -179,6 +179,8 @@ def borrowed(scene: Scene) -> QueryError | None:
         return scene.error("`IF` is not in the language here.", _FOREIGN["IF"])
     if scene.word.upper() == "EMPTY" and "NULL" in scene.accepts:
         return scene.error("IS asks about null alone.", "An empty list or text is found by `size(m.tags) = 0`.")
+    if "NULL" in scene.accepts and scene.just_before(r"\bIS(?:\s+NOT)?", re.IGNORECASE):
+        return scene.error("IS asks about null alone.", "Equal is written `=`, and not equal `<>`.")
     return None
 
 
