@@ -20,7 +20,7 @@ def need_without_quotes(scene: Scene) -> QueryError | None:
     clause = scene.recall_clause()
     first = clause == "RECALL" and "FOR" in scene.accepts and scene.before[-6:].upper() == "RECALL"
     behind = clause == "FOR" and "STRING" in scene.accepts
-    if scene.terminal != "NAME" or not (first or behind):
+    if scene.terminal != "NAME" or not (first or behind) or _CLAUSE.match(f" {scene.here}"):
         return None
     said = _CLAUSE.split(scene.here, maxsplit=1)[0].splitlines()[0].rstrip(" ;'\"").strip()
     if not re.fullmatch(r"[\w\s,.?!'-]+", said) or len(said) > _MOST:
@@ -53,7 +53,8 @@ def ago(scene: Scene) -> QueryError | None:
     if scene.word.upper() != "AGO":
         return None
     span = scene.just_before(r"\b\w+\s+\w+")
-    return scene.error("A span counts back from the reference time as it is.", f"Write `{span[0] if span else '3 DAYS'}`.")
+    written = span[0] if span else "3 DAYS"
+    return scene.error("A span counts back from the reference time as it is.", f"Write `{written}`.")
 
 
 def lately(scene: Scene) -> QueryError | None:
