@@ -198,8 +198,12 @@ def span_in_a_condition(scene: Scene) -> QueryError | None:
 
 
 def ranked_down(scene: Scene) -> QueryError | None:
-    """`RANK BY relevance DESC`: the highest comes first anyhow."""
-    if scene.word.upper() not in ("DESC", "DESCENDING", "ASC", "ASCENDING") or scene.recall_clause() != "RANK BY":
+    """`RANK BY relevance DESC`, `PARETO BY relevance DESC`: what comes first is said in other words, or known."""
+    if scene.word.upper() not in ("DESC", "DESCENDING", "ASC", "ASCENDING"):
+        return None
+    if {"MAX", "MIN"} <= scene.accepts:
+        return scene.error("An axis of a front has a sense, and no direction.", "Write `MAX` or `MIN`.")
+    if scene.recall_clause() != "RANK BY":
         return None
     return scene.error("RANK BY puts the highest first.", "The lowest comes first by its negative: `RANK BY -recency`.")
 
