@@ -8,9 +8,11 @@ from ...errors import QueryError, Span
 from ..parsing.build_recall import CLAUSES
 from ..parsing.strings import quote
 from .scene import Scene
+from .suggest import nearest
 
 _NAMING = ("INTENT", "ABOUT", "DOING", "TYPE", "IN NAMESPACE", "TASK")
-_CLAUSE = re.compile(rf"\s+(?:{'|'.join(sorted({words.split()[0] for words in CLAUSES}))})\b", re.IGNORECASE)
+_CLAUSE_WORDS = tuple(dict.fromkeys(words.split()[0] for words in CLAUSES))
+_CLAUSE = re.compile(rf"\s+(?:{'|'.join(_CLAUSE_WORDS)})\b", re.IGNORECASE)
 _MOST = 80
 """Characters of what is offered in quotes: who wrote more sees what is meant by the beginning."""
 
@@ -18,7 +20,8 @@ _MOST = 80
 def need_without_quotes(scene: Scene) -> QueryError | None:
     """`RECALL vendor prices`, `RECALL FOR vendor prices`: the need is a text."""
     clause = scene.recall_clause()
-    first = clause == "RECALL" and "FOR" in scene.accepts and scene.before[-6:].upper() == "RECALL"
+    misspelt = nearest(scene.word, _CLAUSE_WORDS) is not None
+    first = clause == "RECALL" and "FOR" in scene.accepts and scene.before[-6:].upper() == "RECALL" and not misspelt
     behind = clause == "FOR" and "STRING" in scene.accepts
     if scene.terminal != "NAME" or not (first or behind) or _CLAUSE.match(f" {scene.here}"):
         return None
