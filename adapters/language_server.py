@@ -1,7 +1,7 @@
 """The language in editors: findings while one types, completion, hover, formatting and an outline, over LSP.
 
 Every answer comes from the language's own rooms; here they are only said in the protocol's words. Nothing is run, and a
-store is read once, for the names that are in it. The whole text is sent at each change: texts are short, and a client
+store is read only for the names that are in it. The whole text is sent at each change: texts are short, and a client
 and a server that cut lines differently cannot drift apart.
 """
 
@@ -10,20 +10,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from ..dsl.catalog import Catalog
 from ..dsl.checking.check import check
+from ..dsl.checking.diagnostic import Diagnostic
+from ..dsl.checking.held import Held
 from ..dsl.completion.complete import complete
 from ..dsl.completion.hover import hover
-from ..dsl.completion.items import Completion, Known
+from ..dsl.completion.items import NOTHING_KNOWN, Completion, Known
 from ..dsl.formatting.formatter import format_text
 from ..dsl.parsing.script import split
+from ..engine.asking.catalog import CATALOG
 from ..errors import ClewError, Span
 from .editor_positions import offset_of, place_of
+
+T = TypeVar("T")
 
 CALM = 0.2
 """Seconds without a change before a text is checked: a half-typed word is no error yet."""
@@ -49,12 +54,27 @@ _KINDS = {
 _SEVERITIES = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
 
 
+class Vocabulary(Protocol):
+    """What texts may name. Where it is that of a store, each may raise ClewError, and be another the next time.
+
+    known: what completion offers. held: what a check warns by.
+    """
+
+    @property
+    def catalog(self) -> Catalog: ...
+    @property
+    def known(self) -> Known: ...
+    @property
+    def held(self) -> Held | None: ...
+
+
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """What texts may name: the catalog, and the values that are known of a store."""
+class Fixed:
+    """A catalog, and no store."""
 
     catalog: Catalog
-    known: Known = field(default_factory=Known)
+    known: Known = NOTHING_KNOWN
+    held: Held | None = None
 
 
 Load = Callable[[Mapping[str, Any]], Vocabulary | None]
@@ -82,7 +102,7 @@ def server_of(vocabulary: Vocabulary, load: Load, version: str) -> LanguageServe
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
-        session.publish(params.text_document.uri)
+        await session.publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
@@ -122,20 +142,24 @@ class _Session:
 
     # ---- findings ----
 
-    def publish(self, uri: str) -> None:
-        """Check a text and send what is found."""
+    async def publish(self, uri: str) -> None:
+        """Check a text, in a thread, for a store may have to be read for it, and send what is found."""
         document = self.server.workspace.get_text_document(uri)
+        source, version = document.source, document.version
         found = [
             lsp.Diagnostic(
-                self._range(document.source, diagnostic.span),
+                self._range(source, diagnostic.span),
                 " ".join(filter(None, (diagnostic.message, diagnostic.hint))),
                 severity=_SEVERITIES[diagnostic.severity],
                 code=diagnostic.code,
                 source="clew",
             )
-            for diagnostic in check(document.source, self.vocabulary.catalog)
+            for diagnostic in await asyncio.to_thread(self._checked, source)
         ]
-        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, document.version))
+        self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
+
+    def _checked(self, text: str) -> tuple[Diagnostic, ...]:
+        return self._by_names(lambda names: check(text, names.catalog, held=names.held))
 
     def publish_when_calm(self, uri: str) -> None:
         """Check a text when it has not changed for a moment."""
@@ -148,7 +172,7 @@ class _Session:
 
     async def _later(self, uri: str) -> None:
         await asyncio.sleep(CALM)
-        self.publish(uri)
+        await self.publish(uri)
 
     def _cancel(self, uri: str) -> None:
         task = self.waiting.pop(uri, None)
@@ -159,14 +183,23 @@ class _Session:
 
     def completion(self, uri: str, position: lsp.Position) -> lsp.CompletionList:
         text = self._text(uri)
-        found = complete(text, self._offset(text, position), self.vocabulary.catalog, self.vocabulary.known)
-        place = self._range(text, found.span)
-        items = [_item(item, place, number) for number, item in enumerate(found.items)]
+        place = self._offset(text, position)
+        found = self._by_names(lambda names: complete(text, place, names.catalog, names.known))
+        span = self._range(text, found.span)
+        items = [_item(item, span, number) for number, item in enumerate(found.items)]
         return lsp.CompletionList(is_incomplete=True, items=items)
+
+    def _by_names(self, answer: Callable[[Vocabulary], T]) -> T:
+        """Return an answer by what texts may name; by the built-in catalog alone where the store is gone."""
+        try:
+            return answer(self.vocabulary)
+        except ClewError:
+            return answer(Fixed(CATALOG))
 
     def hover(self, uri: str, position: lsp.Position) -> lsp.Hover | None:
         text = self._text(uri)
-        found = hover(text, self._offset(text, position), self.vocabulary.catalog)
+        place = self._offset(text, position)
+        found = self._by_names(lambda names: hover(text, place, names.catalog))
         if found is None:
             return None
         said = lsp.MarkupContent(lsp.MarkupKind.Markdown, f"**{found.title}**\n\n{found.doc}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,32 +26,32 @@ if TYPE_CHECKING:
 def lsp_command(schema: Path | None, store: Path | None) -> None:
     """Serve the Clew language to an editor, which starts this command and speaks LSP with it.
 
-    The editor's initialization options may name a `store` or a `schema` too, and win.
+    The editor's initialization options may name a `store` or a `schema` too, and win. A store stays open, so that
+    what was written to it since is known too.
     """
     if find_spec("pygls") is None:
         raise click.UsageError("The language server needs an extra: pip install 'clew[lsp]'.")
     from ..adapters.language_server import server_of
 
-    server_of(_vocabulary(schema, store), _asked_for, version("clew")).start_io()
+    with ExitStack() as stores:
+        server_of(_vocabulary(schema, store, stores), partial(_asked_for, stores), version("clew")).start_io()
 
 
-def _asked_for(options: Mapping[str, Any]) -> Vocabulary | None:
+def _asked_for(stores: ExitStack, options: Mapping[str, Any]) -> Vocabulary | None:
     """Return what an editor's options name. Raises ClewError, which the editor shows, where they name nothing."""
     given = {name: Path(str(options[name])) for name in ("schema", "store") if options.get(name)}
     try:
-        return _vocabulary(given.get("schema"), given.get("store")) if given else None
+        return _vocabulary(given.get("schema"), given.get("store"), stores) if given else None
     except click.ClickException as error:
         raise ClewError(error.format_message()) from None
 
 
-def _vocabulary(schema: Path | None, store: Path | None) -> Vocabulary:
-    from ..adapters.language_server import Vocabulary
+def _vocabulary(schema: Path | None, store: Path | None, stores: ExitStack) -> Vocabulary:
+    """Return what texts may name. stores: keeps the store open, if there is one."""
+    from ..adapters.language_server import Fixed
 
-    if store is None:
-        return Vocabulary(catalog_of(schema, store))
-    from ..engine.asking.vocabulary import known_in
+    if store is None or schema is not None:
+        return Fixed(catalog_of(schema, store))
+    from ..engine.asking.vocabulary import StoreVocabulary
 
-    catalog = catalog_of(schema, store)
-    with open_store(store) as engine:
-        engine.store.fresh()  # what other processes have written is known too
-        return Vocabulary(catalog, known_in(engine))
+    return StoreVocabulary(stores.enter_context(open_store(store)))

@@ -12,7 +12,6 @@ from functools import lru_cache
 from ..errors import LimitError, QueryError
 from . import ast
 from .binding.binder import bind_statement
-from .binding.mistaken import mistaken_names
 from .binding.names import Index, index_of
 from .binding.rivals import ways
 from .binding.run import Saved
@@ -37,33 +36,35 @@ def compile(text: str, catalog: Catalog, limits: TextLimits = DEFAULT) -> Plan:
 
 def compile_statement(statement: ast.Statement, catalog: Catalog) -> Plan:
     """Return the Plan of a statement that was built without a text. Raises as `compile` does, without a place."""
-    return _planned(statement, index_of(catalog), "")
+    return compile_within(index_of(catalog), statement)
+
+
+def compile_within(index: Index, statement: ast.Statement, text: str = "") -> Plan:
+    """Return the Plan of a statement by an index that may know more than a catalog does: the strategy for a need.
+
+    text: what the statement was read from, if it was. Raises as `compile` does.
+    """
+    try:
+        return _planned(statement, index, text)
+    except QueryError as error:
+        raise (error.locate(text) if text else error) from None
 
 
 @lru_cache(maxsize=PLANS_KEPT)
 def _compiled(text: str, index: Index, limits: TextLimits) -> Plan:
-    statement = parse(text, limits)
-    try:
-        return _planned(statement, index, text)
-    except QueryError as error:
-        raise error.locate(text) from None
+    return compile_within(index, parse(text, limits), text)
 
 
 def _planned(statement: ast.Statement, index: Index, text: str) -> Plan:
     """Return the plan; of a recall by one of two strategies, that by the first, which holds that by the second."""
     inner, mode = _mode(statement)
-    named = tuple(f"{one.message} {one.hint}" for one in mistaken_names(inner, index))
     both = ways(inner, index)
-    plans = [_noting(_laid_out(one, saved, mode, index, text), named) for one, saved in both]
+    plans = [_laid_out(one, saved, mode, index, text) for one, saved in both]
     if len(plans) == 1:
         return plans[0]
     trial = tuple(strategy_name(one) for one, _ in both if isinstance(one, ast.Recall))
     first, second = (replace(plan, trial=trial) for plan in plans)
-    return replace(first, rival=second)
-
-
-def _noting(plan: Plan, sentences: tuple[str, ...]) -> Plan:
-    return replace(plan, warnings=(*plan.warnings, *sentences)) if sentences else plan
+    return replace(first, rival=second, by_need=first.by_need or second.by_need)
 
 
 def _laid_out(inner: ast.Readable | ast.Writing, saved: Saved | None, mode: Mode, index: Index, text: str) -> Plan:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from ..dsl import ast
+from ..dsl.binding.names import index_of
 from ..dsl.building.values import moment as literal
 from ..engine.answers.display import one_line
 from ..errors import QueryError
@@ -45,7 +46,7 @@ def compare(engine: Engine, asked: Asked, pair: Pair, now: datetime) -> Rows:
     kind = engine.plan(asked.text).kind
     if kind != "recall":
         raise QueryError("What was asked last is no RECALL, and only that is compared.", hint="Ask one in Query.")
-    recall = replace(recall_asked(asked.text, engine.catalog, ""), as_of=None, returning=None)
+    recall = replace(recall_asked(asked.text, index_of(engine.catalog)), as_of=None, returning=None)
     moments = (literal(pair.before, "AS OF"), literal(pair.after or now, "AS OF"))
     return engine.query(ast.Compare(recall, *moments), dict(asked.parameters))
 

@@ -7,13 +7,14 @@ refused: it would double the nodes, and every tool that reads a tree would have 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
 
 from .. import ast, trees
 from .clauses import bind_query, bind_union
 from .explanations import bind_compare, bind_why
+from .mistaken import Mistaken, mistaken_names
 from .names import Index
 from .recall import bind_recall
 from .run import Saved, resolve, saved_in
@@ -26,12 +27,14 @@ from .writing import bind_writing, parameters_in
 class Bound:
     """A checked statement. `parameters` are the names that it takes, in the order in which they are written.
 
-    saved: what it was read from, where it stands for a RUN.
+    mistaken: names that look like a slip, in what was written here. saved: what it was read from, where it stands for a
+    RUN.
     """
 
     statement: ast.Readable | ast.Writing
     columns: tuple[str, ...]
     parameters: tuple[str, ...]
+    mistaken: tuple[Mistaken, ...] = ()
     saved: Saved | None = None
 
     def inside(self) -> AbstractContextManager[None]:
@@ -49,8 +52,10 @@ def bind_statement(statement: ast.Readable | ast.Writing, index: Index, saved: S
         return bind_statement(resolved.statement, index, resolved)
     with saved_in(saved):
         bound, columns = _bind(statement, index)
-    taken = parameters_in(statement) if isinstance(statement, ast.Writing) else statement
-    return Bound(bound, columns, _parameters(taken), saved)
+    nodes = tuple(trees.walk(statement))
+    taken = trees.walk(parameters_in(statement)) if isinstance(statement, ast.Writing) else nodes
+    mistaken = () if saved is not None else tuple(mistaken_names(nodes, index))
+    return Bound(bound, columns, _parameters(taken), mistaken, saved)
 
 
 def _bind(statement: ast.Readable | ast.Writing, index: Index) -> tuple[ast.Readable | ast.Writing, tuple[str, ...]]:
@@ -75,6 +80,6 @@ def _bind(statement: ast.Readable | ast.Writing, index: Index) -> tuple[ast.Read
             return bind_writing(statement, index)
 
 
-def _parameters(taken: Any) -> tuple[str, ...]:
-    found = [node for node in trees.walk(taken) if isinstance(node, ast.Parameter)]
+def _parameters(taken: Iterable[ast.Node]) -> tuple[str, ...]:
+    found = [node for node in taken if isinstance(node, ast.Parameter)]
     return tuple(dict.fromkeys(node.name for node in sorted(found, key=lambda node: node.span.start)))

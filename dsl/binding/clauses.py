@@ -12,7 +12,7 @@ from .expressions import bind, closed
 from .names import Index
 from .patterns import Place, bind_patterns
 from .projections import bind_projection, column_names, condition_after, new_scope, predicate
-from .scope import Scope, Symbol
+from .scope import Scope
 from .shortest import check_tested_later
 
 
@@ -91,7 +91,7 @@ def _unwind(unwind: ast.Unwind, place: Place) -> tuple[ast.Unwind, Scope]:
     kind = types.type_of(source, place.scope, place.index)
     if types.family(kind) not in ("list", "any"):
         raise BindError(f"UNWIND takes a list, and this is {types.in_words(kind)}.", span=unwind.source.span)
-    scope = place.scope.add(Symbol(unwind.variable, types.item_type(source, place.scope, place.index)))
+    scope = place.scope.add(types.item_of(unwind.variable, source, place.scope, place.index))
     return replace(unwind, source=source), scope
 
 

@@ -15,6 +15,7 @@ from ...errors import BindError, Span
 from .. import ast, trees
 from ..ast import NOWHERE
 from ..catalog import Type
+from ..parsing.strings import quote
 from ..printing.expressions import print_expression
 from . import types
 from .functions import check_arguments, find_function, inside
@@ -68,7 +69,10 @@ def _name(expr: ast.Name, place: Place) -> ast.Expr:
         )
     owner = owner_of(expr.name, place)
     error = unknown("variable", expr.name, place.scope.visible(), expr.span)
-    error.hint = error.hint if owner is None else f"Write `{owner}.{expr.name}`: it is a property."
+    if owner is not None:
+        error.hint = f"Write `{owner}.{expr.name}`: it is a property."
+    elif place.clause == "WHERE" and "similar" not in (error.hint or ""):
+        error.hint = f"{error.hint or ''} A text stands in quotes: `{quote(expr.name)}`.".lstrip()
     raise error
 
 
@@ -87,7 +91,9 @@ def _property(expr: ast.Property, place: Place) -> ast.Expr:
             _check_property(expr, symbol, place)
     kind = types.type_of(subject, place.scope, place.index)
     if types.family(kind) not in ("graph", "map", "any", "time") or kind == "PATH":
-        raise BindError(f"This is {types.in_words(kind)}, and has no properties.", span=expr.span)
+        counted = expr.key in ("length", "size") and types.family(kind) in ("string", "list")
+        hint = f"Write `size({print_expression(expr.subject)})`." if counted else None
+        raise BindError(f"This is {types.in_words(kind)}, and has no properties.", span=expr.span, hint=hint)
     return ast.Property(subject, expr.key, span=expr.span)
 
 
@@ -215,7 +221,7 @@ def _local(place: Place, *symbols: Symbol) -> Place:
 
 
 def _item(name: str, source: ast.Expr, place: Place) -> Symbol:
-    return Symbol(name, types.item_type(source, place.scope, place.index))
+    return types.item_of(name, source, place.scope, place.index)
 
 
 def _maybe(expr: ast.Expr | None, place: Place) -> ast.Expr | None:

@@ -25,12 +25,29 @@ TAKES: Mapping[str, tuple[Type, ...]] = {
 }
 """Functions that make sense of few types alone: any other is a slip, and named before anything runs."""
 
+FOREIGN: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("len", "char_length", "cardinality"), "`size` counts the characters of a text and the items of a list."
+    ),
+    **dict.fromkeys(("now", "current_timestamp", "today"), "`datetime()` and `date()` are the reference time."),
+    **dict.fromkeys(("concat", "concat_ws"), "Texts are joined by `+`: `m.id + ': ' + m.text`."),
+    **dict.fromkeys(("ifnull", "nvl", "isnull"), "`coalesce(a, b)` is the first that is not null."),
+    **dict.fromkeys(("mean", "average"), "`avg` is the mean."),
+    **dict.fromkeys(("string_agg", "group_concat", "array_agg"), "`collect` gathers values into a list."),
+    **dict.fromkeys(("int", "integer", "cast"), "`toInteger`, `toFloat` and `toString` make one type of another."),
+    **dict.fromkeys(("contains", "startswith", "endswith"), "It is an operator: `m.text CONTAINS 'x'`."),
+}
+"""Functions of other languages, by what does the same here."""
+_LENGTH = "`size` counts the characters of a text and the items of a list; `length` the edges of a path."
+
 
 def find_function(call: ast.Call, place: Place) -> FunctionDef:
     """Return the function that is called. Raises BindError where there is none, or its arity differs."""
     function = place.index.functions.get(call.name.lower())
     if function is None:
-        raise unknown("function", call.name, (f.name for f in place.index.functions.values()), call.span)
+        error = unknown("function", call.name, (f.name for f in place.index.functions.values()), call.span)
+        error.hint = FOREIGN.get(call.name.lower(), error.hint)
+        raise error
     _check_arity(call, function)
     if function.name == FRONT:
         raise BindError(
@@ -81,7 +98,9 @@ def check_arguments(call: ast.Call, function: FunctionDef, place: Place) -> None
         kind = types.type_of(call.arguments[0], place.scope, place.index)
         if kind != "ANY" and kind not in TAKES[function.name]:
             due = " or ".join(types.in_words(t) for t in TAKES[function.name][:2])
-            raise BindError(f"`{function.name}` takes {due}, and this is {types.in_words(kind)}.", span=call.span)
+            hint = _LENGTH if function.name == "length" else None
+            message = f"`{function.name}` takes {due}, and this is {types.in_words(kind)}."
+            raise BindError(message, span=call.span, hint=hint)
     if function.aggregate and any(isinstance(n, ast.Call) and n.name == "rand" for n in trees.walk(call.arguments)):
         raise BindError(f"`{function.name}` of a random number has no one answer.", span=call.span)
 
@@ -92,6 +111,8 @@ def _check_arity(call: ast.Call, function: FunctionDef) -> None:
         if function.name.lower() != "count":
             raise BindError(f"Only `count` takes a star, and `{function.name}` does not.", span=call.span)
         return
+    if not given and function.name == "count":
+        raise BindError("`count` is given nothing to count.", span=call.span, hint="`count(*)` counts the rows.")
     if given < least or (most is not None and given > most):
         due = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
         arguments = "argument" if due == "1" else "arguments"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from .. import ast
 from ..printing.expressions import print_expression
 from .types import Family, Type, family, in_words
+
+_NUMBER = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 
 
 def fitting(column: ast.Expr, kind: Type, other: ast.Expr, operator: ast.ComparisonOperator, *, first: bool) -> str:
@@ -26,7 +30,8 @@ def _value(due: Family, written: str) -> ast.Scalar:
         case "string":
             return written or "..."
         case "number":
-            return int(written) if written.isdecimal() and len(written) < 10 else 3
+            number = _NUMBER.fullmatch(written)
+            return 3 if number is None else float(written) if number[1] else int(written)
         case "boolean":
             return written.casefold() != "false"
         case "time":

@@ -5,11 +5,11 @@ It is right, and openCypher means the same by it; so it is a warning and no erro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...errors import Span
-from .. import ast, trees
+from .. import ast
 from .names import Index
 
 
@@ -21,12 +21,15 @@ class Mistaken:
     message: str
     hint: str
 
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}"
 
-def mistaken_names(statement: ast.Node, index: Index) -> Iterator[Mistaken]:
-    """Yield each node and edge of a statement that is called as a label or a type is, and says none."""
-    if not trees.holds(statement, ast.PathPattern):
-        return
-    for node in trees.walk(statement):
+
+def mistaken_names(nodes: Iterable[ast.Node], index: Index) -> Iterator[Mistaken]:
+    """Yield each node and edge of a pattern that is called as a label or a type is, and says none. nodes: those of a
+    statement, all of them.
+    """
+    for node in nodes:
         match node:
             case ast.EdgePattern(variable=str(name), types=()) if name.upper() in index.edges:
                 said = f"`{name}` is the name of an edge of any type here."

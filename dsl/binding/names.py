@@ -6,10 +6,11 @@ time would cost more than binding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ...errors import BindError, Span
+from .. import ast
 from ..catalog import Catalog, EdgeDef, FunctionDef, IntentDef, ObjectiveDef, PropertyDef, StrategyDef
 from ..diagnosis.suggest import nearest
 from .scope import Symbol
@@ -24,7 +25,8 @@ _indexes: list[Index] = []
 class Index:
     """A catalog by name. Functions are found by their lower-case name, everything else by the name as it stands.
 
-    scores: the objectives as names that ranking can see.
+    scores: the objectives as names that ranking can see. by_need: the strategy that `auto` stands for in a recall; None
+    where its need is not known yet.
     """
 
     catalog: Catalog
@@ -36,6 +38,7 @@ class Index:
     strategies: Mapping[str, StrategyDef]
     intents: Mapping[str, IntentDef]
     scores: tuple[Symbol, ...]
+    by_need: Callable[[ast.Recall], str] | None = None
 
     def properties(self, label: str) -> Mapping[str, PropertyDef]:
         """Return the properties of a label or of an edge type, by name."""

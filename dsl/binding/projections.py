@@ -17,7 +17,7 @@ from . import types
 from .expressions import bind, count_of
 from .functions import is_aggregate, is_aggregated, is_front
 from .patterns import Place
-from .scope import Scope, Symbol
+from .scope import Scope
 
 
 def bind_projection(projection: ast.Projection, place: Place) -> tuple[ast.Projection, Place]:
@@ -162,18 +162,12 @@ def _beside(expr: ast.Expr, keys: Mapping[ast.Expr, ast.Name], place: Place) -> 
 
 def _after(projection: ast.Projection, items: tuple[ast.Item, ...], place: Place) -> Place:
     """Return the place of what sorts and filters the rows of a projection."""
-    columns = [(item.alias or "", _symbol(item.expression, place)) for item in items]
+    columns = [(item.alias or "", types.symbol_of(item.expression, place.scope, place.index)) for item in items]
     alone = projection.distinct or _aggregated(items, place)
     scope = (place.asker if alone else place.scope).add(*Scope().rename(columns).symbols.values())
     why = "after an aggregate or DISTINCT there are only the columns"
     gone = dict.fromkeys(place.scope.visible(), why) if alone else dict[str, str]()
     return replace(place, scope=scope, clause="ORDER BY", aggregates=False, gone=gone)
-
-
-def _symbol(expr: ast.Expr, place: Place) -> Symbol:
-    if isinstance(expr, ast.Name):
-        return place.scope.symbols[expr.name]
-    return Symbol("", types.type_of(expr, place.scope, place.index))
 
 
 def _columns_again(written: Iterable[ast.Item]) -> dict[ast.Expr, ast.Expr]:

@@ -1,4 +1,7 @@
-"""USING a OR b: which of the two a recall gets is drawn when it is answered, so it is compiled by each of them."""
+"""USING a OR b: which of the two a recall gets is drawn when it is answered, so it is compiled by each of them.
+
+Where the need calls for the one when the other is `auto`, there is nothing to draw.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from ...errors import BindError
 from .. import ast
 from .names import Index
 from .run import Saved, resolve, saved_in
+from .strategies import by_need
 
 Way: TypeAlias = tuple[ast.Readable | ast.Writing, Saved | None]
 """A statement that is compiled, and what it was read from, where it stands for a RUN."""
@@ -21,19 +25,21 @@ def ways(statement: ast.Readable | ast.Writing, index: Index) -> tuple[Way, ...]
     if not isinstance(asked, ast.Recall) or asked.rival is None:
         return ((statement, None),)
     with saved_in(saved):
-        return tuple((one, saved) for one in _alternatives(asked))
+        return tuple((one, saved) for one in alternatives(asked, index))
 
 
-def _alternatives(recall: ast.Recall) -> tuple[ast.Recall, ast.Recall]:
-    """Return a recall by each of its two strategies. Raises BindError for one that is tried against itself."""
+def alternatives(recall: ast.Recall, index: Index) -> tuple[ast.Recall, ...]:
+    """Return a recall by each strategy that it may get. Raises BindError for one that is tried against itself."""
+    if recall.rival is None:
+        return (by_need(recall, index),)
     first, second = (replace(recall, using=using, rival=None) for using in (recall.using, recall.rival))
-    if first == second and isinstance(recall.using, ast.Literal) and recall.rival is not None:
+    if first == second and isinstance(recall.using, ast.Literal):
         raise BindError(
             f"`{recall.using.value}` cannot be tried against itself.",
             span=recall.rival.span,
             hint="Name two, as in `USING default OR recent`.",
         )
-    return first, second
+    return tuple(dict.fromkeys(by_need(one, index) for one in (first, second)))
 
 
 def refuse_rival(recall: ast.Recall) -> None:

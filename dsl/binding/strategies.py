@@ -3,6 +3,9 @@
 What comes in stands at the place of `USING name`, so that an error points at what was written. An objective without a
 meaning in this recall (closeness without NEAR) is left out here, as it is of the built-in strategies' own defaults; it
 is an error only where the recall itself asks for it.
+
+USING auto leaves the strategy to the need. A plan depends on no parameter, so it is named only where the index knows
+the need (`Index.by_need`); until then it is `auto`, which is laid out as `default` is.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from .needs import has_need, is_met
 from .saved import check_way, saved_strategy
 
 T = TypeVar("T")
+AUTO = "auto"
 MEMORY_NAME = "m"
 """What a strategy calls the memory, whatever a recall that uses it does."""
 
@@ -31,10 +35,34 @@ def with_strategy(recall: ast.Recall, index: Index, way: tuple[str, ...] = ()) -
     name = str(using.value) if isinstance(using, ast.Literal) else ""
     strategy = index.strategies.get(name)
     if using is None or strategy is None or not strategy.text:
-        return recall
+        return by_need(recall, index)
     check_way("strategy", name, way, using.span)
     clauses = _placed(saved_strategy(name, strategy.text).clauses, recall, using.span)
     return with_strategy(_filled_in(recall, clauses, index), index, (*way, name))
+
+
+def by_need(recall: ast.Recall, index: Index) -> ast.Recall:
+    """Return the recall by the strategy that its need calls for, where it is USING auto and the need is known."""
+    if index.by_need is None or recall.using is None or not _is_auto(recall):
+        return recall
+    return replace(recall, using=ast.Literal(index.by_need(recall), span=recall.using.span))
+
+
+def is_by_need(bound: ast.Readable | ast.Writing) -> bool:
+    """Whether a recall of a bound statement is left to its need, so that another need may have another plan."""
+    match bound:
+        case ast.Recall():
+            return _is_auto(bound)
+        case ast.Why(within=ast.Recall() as recall) | ast.Compare(recall=recall):
+            return _is_auto(recall)
+        case ast.Trace(of=of, to=to):
+            return any(isinstance(end, ast.Recall) and _is_auto(end) for end in (of, to))
+        case _:
+            return False
+
+
+def _is_auto(recall: ast.Recall) -> bool:
+    return isinstance(recall.using, ast.Literal) and recall.using.value == AUTO
 
 
 def _placed(clauses: ast.Recall, recall: ast.Recall, span: Span) -> ast.Recall:

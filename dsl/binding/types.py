@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from .. import ast
 from ..catalog import PropertyDef, Type
 from .names import Index
-from .scope import Scope
+from .scope import Scope, Symbol
 
 Family: TypeAlias = Literal["string", "number", "boolean", "time", "list", "graph", "map", "any"]
 
@@ -151,6 +151,27 @@ def item_type(source: ast.Expr, scope: Scope, index: Index) -> Type:
         first: Type = type_of(source.items[0], scope, index) if source.items else "ANY"
         return first if all(type_of(item, scope, index) == first for item in source.items) else "ANY"
     return _ITEMS.get(type_of(source, scope, index), "ANY")
+
+
+def symbol_of(expr: ast.Expr, scope: Scope, index: Index) -> Symbol:
+    """Return what a name means that stands for an expression. A node or an edge that a function gives is ANY: nothing
+    is known of its labels, and so nothing of its properties.
+    """
+    if isinstance(expr, ast.Name):
+        return scope.find(expr.name) or Symbol(expr.name, "ANY")
+    kind = type_of(expr, scope, index)
+    return Symbol("", "ANY" if kind in ("NODE", "EDGE") else kind)
+
+
+def item_of(name: str, source: ast.Expr, scope: Scope, index: Index) -> Symbol:
+    """Return what a name means that stands for each item of a list: of nodes or edges that are named, with the labels
+    of all of them.
+    """
+    items = source.items if isinstance(source, ast.ListLiteral) else ()
+    each = [symbol_of(item, scope, index) for item in items]
+    if not each or any(symbol.type != each[0].type for symbol in each):
+        return Symbol(name, "ANY" if each else item_type(source, scope, index))
+    return Symbol(name, each[0].type, tuple(dict.fromkeys(label for symbol in each for label in symbol.labels)))
 
 
 def _binary_type(expr: ast.Binary, scope: Scope, index: Index) -> Type:

@@ -7,7 +7,7 @@ parses is bound, for a clause that could not be read may bind the names that oth
 from __future__ import annotations
 
 from ...errors import CapabilityError, LimitError, QueryError, Span
-from .. import ast
+from .. import ast, trees
 from ..binding.mistaken import mistaken_names
 from ..binding.names import index_of
 from ..catalog import Catalog
@@ -56,7 +56,7 @@ def check_statement(
     if errors or tree is None:
         return [of_error(error, text) for error in errors]
     slips = () if held is None else held_by_none(tree, held)
-    named = tuple(of_names(mistaken_names(tree, index_of(catalog))))
+    named = tuple(of_names(mistaken_names(trees.walk(tree), index_of(catalog))))
     fronts = () if plan is None else plan.warnings[: len(plan.warnings) - len(named)]
     unused = [one for one in warnings_of(tree) if one.span not in {other.span for other in named}]
     return [*unused, *named, *slips, *of_fronts(tree, fronts)]

@@ -10,7 +10,7 @@ from ..binding.names import index_of
 from ..catalog import Catalog
 from .items import NOTHING_KNOWN, Completion, Completions, Known
 from .matching import fitting
-from .names import names_at
+from .names import names_at, with_defined
 from .situation import Situation, situation_at
 from .words import words_at
 
@@ -30,6 +30,7 @@ def complete(text: str, cursor: int, catalog: Catalog, known: Known = NOTHING_KN
 
 
 def _offered(here: Situation, text: str, catalog: Catalog, known: Known) -> Iterator[Completion]:
+    known = with_defined(known, catalog)
     names = list(names_at(here, index_of(catalog), known))
     if here.typed[:1] in ("'", '"'):
         yield from (name for name in names if name.kind in ("value", "intent", "memory"))
@@ -40,7 +41,7 @@ def _offered(here: Situation, text: str, catalog: Catalog, known: Known) -> Iter
     else:
         yield from names
         yield from _parameters(here, text)
-        yield from words_at(here)
+        yield from words_at(here, known)
 
 
 def _parameters(here: Situation, text: str) -> Iterator[Completion]:

@@ -39,8 +39,7 @@ _RANKED = ("PARETO", "RANK", "PARTITION")
 
 
 def names_at(here: Situation, index: Index, known: Known) -> Iterator[Completion]:
-    """Yield the names that fit what is begun."""
-    known = _with_defined(known, index.catalog)
+    """Yield the names that fit what is begun. known: what was defined stands among it."""
     begun = here.begun
     last = begun[-1] if begun else ""
     scope = scope_at(here, index)
@@ -59,7 +58,7 @@ def names_at(here: Situation, index: Index, known: Known) -> Iterator[Completion
         yield from _named(here, index, known)
 
 
-def _with_defined(known: Known, catalog: Catalog) -> Known:
+def with_defined(known: Known, catalog: Catalog) -> Known:
     """Return what is known with what was defined: that is there before anything uses it."""
     return replace(
         known,

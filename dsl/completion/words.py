@@ -1,9 +1,14 @@
-"""Keywords that can come next, as the parser says, and whole clauses to begin with."""
+"""Keywords that can come next, as the parser says, and whole clauses to begin with.
+
+A form that is offered is one that works as it stands: where it names a task, a tag or an entity, it is one that is
+there, and nothing is made up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from operator import attrgetter
 
 from lark import Token
 
@@ -14,7 +19,8 @@ from ..diagnosis.examples import ENDINGS, EXPRESSIONS, QUERY_CLAUSES, RECALL_CLA
 from ..parsing.build_recall import CLAUSES, Part, check_order
 from ..parsing.build_writing import RANKING
 from ..parsing.vocabulary import keywords, operators, phrase
-from .items import Completion
+from ..printing.parts import print_slot_name
+from .items import Completion, Known
 from .meanings import meaning_of
 from .situation import Situation
 
@@ -22,13 +28,25 @@ _LOWER = ("TRUE", "FALSE", "NULL")
 """Words that stand for values; the printer writes them small."""
 
 _CLAUSE_WORDS = frozenset(words.split()[0] for words in CLAUSES)
+_NAMING: Mapping[str, tuple[str, Callable[[Known], tuple[str, ...]]]] = {
+    "TASK": ("TASK", attrgetter("tasks")),
+    "INTENT": ("INTENT", attrgetter("tags")),
+    "ABOUT": ("ABOUT", attrgetter("entities")),
+    "DOING": ("DOING", attrgetter("actions")),
+    "TYPE": ("TYPE", attrgetter("types")),
+    "IN NAMESPACE": ("IN NAMESPACE", attrgetter("namespaces")),
+    "CONSOLIDATE": ("CONSOLIDATE TASK", attrgetter("tasks")),
+    "RUN": ("RUN", attrgetter("intents")),
+    "DROP": ("DROP INTENT", attrgetter("intents")),
+}
+"""The forms that name what a store may have: how each begins, and where the names are."""
 _COUNTS = ("INTEGER", "PARAMETER")
 
 
-def words_at(here: Situation) -> list[Completion]:
+def words_at(here: Situation, known: Known) -> list[Completion]:
     """Return the keywords that can come next, each with those that must follow it, and a form of what it begins."""
     phrases = list(dict.fromkeys(_phrases(here)))
-    forms = _forms(here)
+    forms = _with_names(_forms(here), known)
     words = [Completion(words, "keyword", words, "", meaning_of(words.upper(), here.statement)) for words in phrases]
     shown = (words for words in phrases if forms.get(words, words) != words)  # a clause without slots is its own form
     snippets = [Completion(forms[words], "snippet", words, forms[words]) for words in shown]
@@ -105,3 +123,13 @@ def _forms(here: Situation) -> dict[str, str]:
 def _startable(forms: dict[str, str]) -> dict[str, str]:
     """Return the forms that begin with their own word: the others continue an expression."""
     return {words: form for words, form in forms.items() if form.startswith(words)}
+
+
+def _with_names(forms: Mapping[str, str], known: Known) -> dict[str, str]:
+    """Return the forms, those that name something with a name that is there; where none is, the words alone."""
+    there = {
+        words: f"{lead} {print_slot_name(ast.Literal(names[0]))}"
+        for words, (lead, kind) in _NAMING.items()
+        if (names := kind(known))
+    }
+    return {words: there.get(words, words) if words in _NAMING else form for words, form in forms.items()}

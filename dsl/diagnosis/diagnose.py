@@ -14,6 +14,7 @@ from lark import UnexpectedInput
 
 from ...errors import QueryError
 from ..parsing.cursor import Cursor, stopped_at
+from .clauses import CLAUSE_SLIPS
 from .order import ORDER
 from .patterns import SHAPES
 from .scene import Scene
@@ -22,7 +23,7 @@ from .statements import PLAIN
 from .words import WORDS
 
 Rule: TypeAlias = Callable[[Scene], QueryError | None]
-RULES: tuple[Rule, ...] = (*PLAIN, *ORDER, *SHAPES, *SIGNS, *WORDS)
+RULES: tuple[Rule, ...] = (*PLAIN, *ORDER, *CLAUSE_SLIPS, *SHAPES, *SIGNS, *WORDS)
 
 
 def diagnose(text: str, error: UnexpectedInput) -> QueryError:

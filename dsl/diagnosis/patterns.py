@@ -28,6 +28,8 @@ def edge_not_finished(scene: Scene) -> QueryError | None:
     """`-[:CAUSED](b)`: the edge has no second half."""
     if "ARROW" not in scene.accepts:
         return None
+    if scene.word == "{":
+        return scene.error("How long a walk is stands inside its brackets.", "For example `-[:CAUSED*1..3]->`.")
     return scene.error("This edge has no second half.", "Behind `]` comes `->` or `-`, as in `(a)-[:CAUSED]->(b)`.")
 
 
@@ -36,10 +38,11 @@ def node_without_brackets(scene: Scene) -> QueryError | None:
     last = scene.words_read()[-1:]
     if scene.accepts == frozenset(("LPAR",)) and re.match(r"\w", scene.here):
         return scene.error("A node stands in round brackets.", f"Write `({scene.word})`.")
-    if last == ["MATCH"] and scene.accepts == frozenset(("EQUAL", "LPAR")) and scene.here.startswith(("-", "<", ":")):
+    if last == ["MATCH"] and scene.accepts == frozenset(("EQUAL", "LPAR")) and re.match(r"[-<:\w]", scene.here):
         name = scene.just_before(r"\w+")
         start = name.start() if name else scene.at
-        return scene.error("A node stands in round brackets.", "For example `MATCH (a)-->(b)`.", Span(start, scene.at))
+        hint = f"Write `({name[0]})`." if name and re.match(r"\w", scene.here) else "For example `MATCH (a)-->(b)`."
+        return scene.error("A node stands in round brackets.", hint, Span(start, len(scene.before)))
     return None
 
 

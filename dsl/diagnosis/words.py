@@ -163,7 +163,7 @@ def ended_early(scene: Scene) -> QueryError | None:
 
 
 def unquoted(scene: Scene) -> QueryError | None:
-    """`FOR budget`: a text without quotes."""
+    """`TRACE CAUSES OF a`: a text without quotes."""
     if scene.terminal != "NAME" or "STRING" not in scene.accepts or "NAME" in scene.accepts:
         return None
     if scene.word.upper() == "RECALL":
@@ -179,6 +179,8 @@ def borrowed(scene: Scene) -> QueryError | None:
         return scene.error("`IF` is not in the language here.", _FOREIGN["IF"])
     if scene.word.upper() == "EMPTY" and "NULL" in scene.accepts:
         return scene.error("IS asks about null alone.", "An empty list or text is found by `size(m.tags) = 0`.")
+    if "NULL" in scene.accepts and scene.just_before(r"\bIS(?:\s+NOT)?", re.IGNORECASE):
+        return scene.error("IS asks about null alone.", "Equal is written `=`, and not equal `<>`.")
     return None
 
 
@@ -196,8 +198,12 @@ def span_in_a_condition(scene: Scene) -> QueryError | None:
 
 
 def ranked_down(scene: Scene) -> QueryError | None:
-    """`RANK BY relevance DESC`: the highest comes first anyhow."""
-    if scene.word.upper() not in ("DESC", "DESCENDING", "ASC", "ASCENDING") or scene.recall_clause() != "RANK BY":
+    """`RANK BY relevance DESC`, `PARETO BY relevance DESC`: what comes first is said in other words, or known."""
+    if scene.word.upper() not in ("DESC", "DESCENDING", "ASC", "ASCENDING"):
+        return None
+    if {"MAX", "MIN"} <= scene.accepts:
+        return scene.error("An axis of a front has a sense, and no direction.", "Write `MAX` or `MIN`.")
+    if scene.recall_clause() != "RANK BY":
         return None
     return scene.error("RANK BY puts the highest first.", "The lowest comes first by its negative: `RANK BY -recency`.")
 

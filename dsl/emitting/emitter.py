@@ -32,8 +32,15 @@ def emit(scan: GraphScan, index: Index) -> Cypher:
     return Cypher(text, tuple(writer.arguments), tuple(writer.hops), scan.inputs)
 
 
-def fill_hops(cypher: Cypher, values: Mapping[str, object]) -> str:
+_OPEN = re.compile(rf"(TRAIL (\d+)\.\.){OPEN_HOPS}\b")
+"""A walk with an open end, as the emitter writes it."""
+
+
+def fill_hops(cypher: Cypher, values: Mapping[str, object], longest: int = OPEN_HOPS) -> str:
     """Return the text with each slot of `cypher.hops` filled by the integer that `values` holds for its name.
+
+    longest: of the trails that the graph can have. A walk with an open end is followed no further: where edges lead in
+    a circle the graph engine goes round until the bound, and keeps every step.
 
     Raises ParameterError unless each is a whole number up to OPEN_HOPS, from 0 or for a low bound from 1 (a walk that
     may be empty is another plan, so that 0 has to be written out), and no low bound is above its high one.
@@ -49,7 +56,7 @@ def fill_hops(cypher: Cypher, values: Mapping[str, object]) -> str:
     for low, high in re.findall(r"TRAIL (\d+)\.\.(\d+)", text):
         if int(low) > int(high):
             raise ParameterError(f"A walk of at least {low} edges cannot have {high} at most.")
-    return text
+    return _OPEN.sub(lambda walk: f"{walk[1]}{max(int(walk[2]), longest)}", text) if longest < OPEN_HOPS else text
 
 
 # ---- clauses -------------------------------------------------------------------------------------

@@ -162,6 +162,7 @@ class Plan:
     mode: whether to run it, only to explain it, or to run it and report each stage.
     columns: the names of the answer's columns.
     parameters: the names that must be given, and no others may be.
+    by_need: whether another need may have another plan: a recall in it is USING auto, compiled without its need.
     trial: the two strategies of which one is drawn when the recall is answered. rival: the plan by the second of them.
     """
 
@@ -172,5 +173,6 @@ class Plan:
     parameters: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     text: str = field(default="", compare=False)
+    by_need: bool = False
     trial: tuple[str, ...] = ()
     rival: Plan | None = None

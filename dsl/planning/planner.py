@@ -13,6 +13,7 @@ from .. import ast
 from ..binding.binder import Bound, bind_statement
 from ..binding.names import Index
 from ..binding.rivals import ways
+from ..binding.strategies import is_by_need
 from ..plan import Plan, Show
 from ..rewrite.empty_walks import split_empty_walks
 from ..rewrite.guard import guard
@@ -51,8 +52,9 @@ def plan(bound: Bound, index: Index, mode: Mode = "run", text: str = "") -> Plan
     """
     text = text if bound.saved is None else bound.saved.text
     kind, stages = _lay_out(bound.statement, index, text)
-    warnings = (*front_warnings(stages), *idle_warnings(bound.statement, stages))
-    result = Plan(kind, mode, stages, bound.columns, bound.parameters, warnings, text)
+    warnings = (*front_warnings(stages), *idle_warnings(bound.statement, stages), *map(str, bound.mistaken))
+    by_need = is_by_need(bound.statement)
+    result = Plan(kind, mode, stages, bound.columns, bound.parameters, warnings, text, by_need)
     for rewrite in PASSES:
         result = rewrite(result, index)
     return result

@@ -12,14 +12,16 @@ from functools import lru_cache, partial
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from ...dsl import ast
-from ...dsl.binding.names import index_of
+from ...dsl.binding.names import Index
+from ...dsl.binding.rivals import alternatives
 from ...dsl.binding.run import resolve
 from ...dsl.catalog import Catalog
 from ...dsl.compiler import compile as compile_text
-from ...dsl.compiler import compile_statement
+from ...dsl.compiler import compile_statement, compile_within
 from ...dsl.diagnosis.refused import written
 from ...dsl.parsing.parser import parse
 from ...dsl.plan import Define, Plan
+from ...dsl.planning.recall import strategy_name
 from ...errors import QueryError
 from ..answers.results import Front, Rows
 from ..answers.space import Space
@@ -41,7 +43,7 @@ from ..running.limits import current
 from ..values.model import Definition, Event
 from ..writing.definitions import Definitions
 from ..writing.scribe import Scribe
-from .choosing import MENTIONED, chosen, is_auto
+from .choosing import index_for
 from .drawing import settled
 from .parameters import check_parameters, with_records
 from .reasons import Reasons
@@ -74,15 +76,22 @@ def built(query: object) -> ast.Statement:
     return cast(ast.Statement, statement)
 
 
-def recall_asked(query: Asked, catalog: Catalog, drawn: str) -> ast.Recall:
+def recall_asked(query: Asked, index: Index, drawn: str = "") -> ast.Recall:
     """Return the recall that a statement asks for: RUN resolved, and of two strategies the one that was drawn."""
-    statement = _parsed(query) if isinstance(query, str) else built(query)
+    statement = _statement(query)
     if isinstance(statement, ast.Explain):
         statement = statement.statement
     if isinstance(statement, ast.Run):
-        statement = resolve(statement, index_of(catalog)).statement
+        statement = resolve(statement, index).statement
     assert isinstance(statement, ast.Recall)
-    return replace(statement, using=ast.Literal(drawn), rival=None) if drawn else statement
+    able = alternatives(statement, index)
+    if drawn:
+        return next(one for one in able if strategy_name(one) == drawn)
+    return able[0] if len(able) == 1 else statement
+
+
+def _statement(query: Asked) -> ast.Statement:
+    return _parsed(query) if isinstance(query, str) else built(query)
 
 
 @lru_cache(maxsize=128)
@@ -137,15 +146,13 @@ class Asker:
         return compile_statement(built(query), catalog)
 
     def query(self, query: Asked, parameters: Mapping[str, Any]) -> Rows:
-        query = self._chosen(query, parameters)
-        plan = self.plan(query)
+        plan = self._plan(query, parameters)
         if writes(plan):
             raise written(plan.text)
         return self._rows(query, plan, with_records(parameters))
 
     def execute(self, query: Asked, parameters: Mapping[str, Any], operation: str | None) -> Rows:
-        query = self._chosen(query, parameters)
-        plan = self.plan(query)
+        plan = self._plan(query, parameters)
         parameters = with_records(parameters)
         return (
             rows_of(self._write(plan, parameters, operation)) if writes(plan) else self._rows(query, plan, parameters)
@@ -163,18 +170,16 @@ class Asker:
             return definition_of(stage, self._session(view, {}))
 
     def recall(self, need: str | None, fields: Mapping[str, Any]) -> Front:
-        statement = cast(ast.Recall, chosen(recall_of(need, **fields), {}, self.catalog))
-        plan, drawn = self._settled(compile_statement(statement, self.catalog), {})
-        if drawn:
-            statement = replace(statement, using=ast.Literal(drawn), rival=None)
+        statement = recall_of(need, **fields)
+        plan, drawn = self._settled(self._plan(statement, {}), {})
         outcome = self._run(plan, {})
         front = front_of(outcome, self._store.journal.memories)
-        return replace(front, question=question_of(outcome, statement, self.why_recorded, plan.trial))
+        asked = recall_asked(statement, index_for(self.catalog, {}), drawn)
+        return replace(front, question=question_of(outcome, asked, self.why_recorded, plan.trial))
 
     def space(self, query: Asked, parameters: Mapping[str, Any]) -> Space:
         """Return the objective space of a RECALL, or of a RUN that stands for one."""
-        query = self._chosen(query, parameters)
-        plan = self.plan(query)
+        plan = self._plan(query, parameters)
         if plan.kind != "recall":
             raise QueryError("Only a RECALL has an objective space.", hint="As in `RECALL 10 FOR 'a need'`.")
         parameters = with_records(parameters)
@@ -182,8 +187,9 @@ class Asker:
         plan, drawn = self._settled(plan, parameters)
         self._store.fresh()
         with self._store.projection.reading() as view:
-            recall = recall_asked(query, self.catalog, drawn)
-            return space_of(recall, plan, self._session(view, parameters), index_of(self.catalog), parameters)
+            index = index_for(self.catalog, parameters)
+            recall = recall_asked(query, index, drawn)
+            return space_of(recall, plan, self._session(view, parameters), index, parameters)
 
     def why(
         self, id: str, within: str | Builder | Front | Rows | RecallRecord | None, fields: Mapping[str, Any]
@@ -204,7 +210,7 @@ class Asker:
         return self._why(ast.Why(ast.Literal(id), ast.Parameter("record")), {"record": record})
 
     def _why(self, statement: ast.Why, parameters: Mapping[str, Any]) -> Reasons:
-        reasons = self._run(compile_statement(statement, self.catalog), parameters).reasons
+        reasons = self._run(self._plan(statement, parameters), parameters).reasons
         assert reasons is not None
         return reasons
 
@@ -214,12 +220,13 @@ class Asker:
         with self._store.projection.reading() as view:
             return look(plan, self._session(view, {}))
 
-    def _chosen(self, query: Asked, parameters: Mapping[str, Any]) -> Asked:
-        """Return a statement with the strategy that its need calls for, where it is USING auto; any other as it is."""
-        if isinstance(query, str) and not MENTIONED.search(query):
-            return query
-        statement = parse(query, current().of_text()) if isinstance(query, str) else built(query)
-        return chosen(statement, parameters, self.catalog) if is_auto(statement) else query
+    def _plan(self, query: Asked, parameters: Mapping[str, Any]) -> Plan:
+        """Return the plan of a statement; where a recall in it is USING auto, by what the need calls for."""
+        plan = self.plan(query)
+        if not plan.by_need:
+            return plan
+        index = index_for(self.catalog, parameters)
+        return compile_within(index, _statement(query), query if isinstance(query, str) else "")
 
     def _settled(self, plan: Plan, parameters: Mapping[str, Any]) -> tuple[Plan, str]:
         """Return what is run of a plan, and the strategy that was drawn for it, if one was."""
@@ -234,7 +241,8 @@ class Asker:
         rows = rows_of(outcome)
         if plan.kind != "recall" or outcome.emitted is None:
             return rows
-        question = question_of(outcome, recall_asked(query, self.catalog, drawn), self.why_recorded, plan.trial)
+        asked = recall_asked(query, index_for(self.catalog, parameters), drawn)
+        question = question_of(outcome, asked, self.why_recorded, plan.trial)
         record = partial(recorded, question, dict(parameters), rows.stages, recorded_of(outcome))
         return replace(rows, recorder=record)
 

@@ -1,40 +1,32 @@
-"""`USING auto`: the strategy that the kind of need calls for, put in its place before anything is planned.
+"""`USING auto`: the strategy that the kind of need calls for, told to the compiler when the need is known.
 
-What is recorded is the strategy that was chosen, so that a record says all and is answered again in the same way.
-Where nothing speaks for a kind, or no strategy has its name, it is the default.
+It is told wherever a recall may stand: behind RUN, inside WHY, COMPARE and TRACE, under a strategy of one's own. What
+is recorded is the strategy that was chosen, so that a record says all and is answered again in the same way. Where
+nothing speaks for a kind, or no strategy has its name, it is the default.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ...dsl import ast
+from ...dsl.binding.names import Index, index_of
 from ...dsl.catalog import Catalog
 from ..need.kinds import DEFAULT, kind_of
 
-AUTO = "auto"
-MENTIONED = re.compile(rf"\b{AUTO}\b", re.IGNORECASE)
+
+def index_for(catalog: Catalog, parameters: Mapping[str, Any]) -> Index:
+    """Return the index of a catalog that knows, by these parameters, which strategy the need of a recall calls for."""
+    index = index_of(catalog)
+    return replace(index, by_need=partial(_called_for, known=index.strategies, parameters=parameters))
 
 
-def is_auto(statement: ast.Statement) -> bool:
-    """Whether a statement is a recall that leaves its strategy to the need."""
-    recall = statement.statement if isinstance(statement, ast.Explain) else statement
-    return isinstance(recall, ast.Recall) and recall.using == ast.Literal(AUTO)
-
-
-def chosen(statement: ast.Statement, parameters: Mapping[str, Any], catalog: Catalog) -> ast.Statement:
-    """Return a statement with the strategy that its need calls for; as it is, where it names one."""
-    if not is_auto(statement):
-        return statement
-    if isinstance(statement, ast.Explain):
-        return replace(statement, statement=chosen(statement.statement, parameters, catalog))
-    assert isinstance(statement, ast.Recall)
-    kind = kind_of(_text(statement.need, parameters)).name
-    known = kind if any(strategy.name == kind for strategy in catalog.strategies) else DEFAULT
-    return replace(statement, using=ast.Literal(known))
+def _called_for(recall: ast.Recall, known: Mapping[str, object], parameters: Mapping[str, Any]) -> str:
+    kind = kind_of(_text(recall.need, parameters)).name
+    return kind if kind in known else DEFAULT
 
 
 def _text(need: ast.Expr | None, parameters: Mapping[str, Any]) -> str:

@@ -6,12 +6,14 @@ Read from the columns, and no more of them than help.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...dsl.catalog import Catalog
 from ...dsl.checking.held import Held, Names
 from ...dsl.completion.items import Known
 from ...dsl.diagnosis.suggest import nearest
@@ -31,6 +33,39 @@ MOST = 2_000
 MOST_MEMORIES = 20
 SAID = 60
 """Characters of what a memory says beside its id."""
+
+
+class StoreVocabulary:
+    """What an open store lends to whoever checks and completes texts: read anew only where the store has grown.
+
+    Each property raises ClewError where the store is gone.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._known: tuple[int, Known] | None = None
+        self._held: tuple[int, Held] | None = None
+
+    @property
+    def catalog(self) -> Catalog:
+        return self._engine.catalog
+
+    @property
+    def known(self) -> Known:
+        """What completion offers: memories too, by what is typed of them."""
+        head = self._engine.journal.head()
+        if self._known is None or self._known[0] != head:
+            known = replace(known_in(self._engine), memories=partial(memories_like, self._engine))
+            self._known = head, known
+        return self._known[1]
+
+    @property
+    def held(self) -> Held:
+        """What a check warns by."""
+        head = self._engine.journal.head()
+        if self._held is None or self._held[0] != head:
+            self._held = head, held_in(self._engine)
+        return self._held[1]
 
 
 def known_in(engine: Engine) -> Known:
@@ -70,7 +105,7 @@ def memories_like(engine: Engine, typed: str) -> list[tuple[str, str]]:
 
 def held_in(engine: Engine) -> Held:
     """Return what the memories of a handle's namespace have, for checks of texts that name it."""
-    engine.store.fresh()
+    engine.projection.drain()
     memories, hubs = engine.projection.view.memories, engine.projection.hubs
     seen = (memories.namespace == memories.code("namespace", engine.namespace)) & (memories.retracted_at == NEVER)
     newest: list[int] = np.flatnonzero(seen)[::-1][:MOST_IDS].tolist()

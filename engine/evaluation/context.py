@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ...dsl import ast
+from ...dsl.plan import OPEN_HOPS
 from ...errors import ParameterError
 from ..running.cancel import Cancel
 from ..running.limits import hold
@@ -47,13 +48,15 @@ Item = TypeVar("Item")
 class Context:
     """parameters: as given, made into values of the language once. now: the reference time, aware.
 
-    as_of: microseconds since 1970, or None for the present. cancel: what ends the run before it is done.
+    as_of: microseconds since 1970, or None for the present. longest: of the trails that the graph can have.
+    cancel: what ends the run before it is done.
     asker: what the row binds that asks the query which runs just now, where that stands in an expression.
     """
 
     parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
     reader: Reader | None = None
     graph: Graph | None = None
+    longest: int = OPEN_HOPS
     namespaces: tuple[str, ...] = ()
     as_of: int | None = None
     now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))

@@ -164,7 +164,7 @@ def _run(cypher: Cypher, parameters: Mapping[str, Any], context: Context, suffix
         raise EvaluationError("There is no graph to match patterns in.")
     bounds = {slot.name: evaluate_closed(slot.value, context) for slot in cypher.hops}
     try:
-        return context.graph.run(fill_hops(cypher, bounds) + suffix, parameters)
+        return context.graph.run(fill_hops(cypher, bounds, context.longest) + suffix, parameters)
     except LimitError as error:
         # Where edges lead back to where a walk was, the graph follows it to its bound, and keeps every step.
         if error.code == "limit.graph_bytes" and f"..{OPEN_HOPS}" in cypher.text:
@@ -174,7 +174,7 @@ def _run(cypher: Cypher, parameters: Mapping[str, Any], context: Context, suffix
 
 def _probe(stage: GraphScan, askers: Sequence[Row], context: Context) -> None:
     """Raise LimitError where a walk with an open end could go on after the last edge that the graph follows."""
-    for probe in stage.probes:
+    for probe in stage.probes if context.longest >= OPEN_HOPS else ():
         given = argument_values(probe.arguments, context)
         if _run(probe, {**given, **_inputs(stage, probe, askers)}, context).num_rows:
             raise LimitError(

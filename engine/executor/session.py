@@ -16,6 +16,7 @@ import numpy as np
 
 from ...dsl import ast
 from ...dsl.catalog import Catalog
+from ...dsl.plan import OPEN_HOPS
 from ...errors import EmbeddingError, ModelChanged
 from ..asking.catalog import CATALOG
 from ..embedding.texts import embeddable
@@ -126,6 +127,7 @@ class Session:
         context = Context(
             parameters=parameters,
             reader=Reader(view, journal.memories),
+            longest=longest_trail(view.edges.count),
             namespaces=kept["namespaces"],
             cancel=cancel,
         )
@@ -322,3 +324,10 @@ TELLING_PAIRS = 2_000
 """Of about 64 memories: from here on what is assumed of a small store weighs less than a hundredth."""
 BACKGROUND_ROWS = 4_096
 """Memories that the background is drawn from: gathering all of a large store would cost more than scoring them."""
+
+
+def longest_trail(edges: int) -> int:
+    """Return how long a trail in a graph of so many edges can be, rounded up to a power of two: a store that grows has
+    few texts for the graph engine to prepare.
+    """
+    return min(OPEN_HOPS, 1 << edges.bit_length())

@@ -15,11 +15,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...dsl.compiler import compile_statement
+from ...dsl.compiler import compile_within
 from ...dsl.plan import Anchors, GraphScan, Plan, Require
 from ...dsl.plan import Stage as PlanStage
 from ..asking.asker import Asker
-from ..asking.choosing import chosen
+from ..asking.choosing import index_for
 from ..asking.recall_arguments import recall_of
 from ..asking.strategies import DEFAULT
 from ..embedding.port import Embedder, Fingerprint, Vectors
@@ -72,7 +72,7 @@ class Judged:
             text = f"DEFINE STRATEGY {WRITTEN} AS {clauses}"
             written = replace(DEFAULT, name=WRITTEN, text=text)
             catalog = replace(catalog, strategies=(*catalog.strategies, written))
-        return compile_statement(chosen(recall, {}, catalog), catalog)
+        return compile_within(index_for(catalog, {}), recall)
 
     def look(self, plan: Plan, see: Callable[[Candidates, Session], T]) -> T:
         """Return what is seen in the candidates as they stand where the plan ends, or makes rows of them."""

@@ -155,6 +155,18 @@ def test_a_store_gives_its_names(editor: Editor, tmp_path: Path) -> None:
     assert [item["label"] for item in editor.at("textDocument/completion", 0, 12)["items"]] == ["T77"]
 
 
+def test_findings_know_what_the_store_holds(editor: Editor, tmp_path: Path) -> None:
+    """A task that nothing has is warned of, and no more once something has it; without the store nothing is said."""
+    with clew.open(tmp_path / "s.clew") as memory:
+        memory.remember("We take vendor C", task="T77")
+        editor.start(store=str(tmp_path / "s.clew"))
+        (found,) = editor.open("RECALL TASK T78")
+        assert found["code"] == "unknown_name" and found["severity"] == 2 and "`T77`" in found["message"]
+        memory.remember("And vendor D", task="T78")
+        editor.change("RECALL TASK T78 ", 2)
+        assert editor.told("textDocument/publishDiagnostics")["diagnostics"] == []
+
+
 def test_a_store_that_is_not_there_is_said_and_no_more(editor: Editor, tmp_path: Path) -> None:
     """A wrong option is a message to the person; the server goes on with the built-in catalog."""
     editor.start(store=str(tmp_path / "nowhere.clew"))

@@ -158,6 +158,19 @@ def test_a_form_of_each_clause_is_offered() -> None:
     assert STATEMENTS["RECALL"] in offered("|", "snippet")
 
 
+def test_a_form_names_only_what_is_there() -> None:
+    """A task, a tag, an intent in a form is one that the store has; where it has none, or none is open, the word is
+    offered alone.
+    """
+    known = Known(tasks=("T 7",), tags=("rent",), intents=("bills",), namespaces=("main",))
+    some = {item.text for item in complete("RECALL FOR 'x' ", 15, CATALOG, known).items if item.kind == "snippet"}
+    assert {"TASK 'T 7'", "INTENT rent", "IN NAMESPACE main"} <= some
+    assert not any(form.startswith(("ABOUT", "DOING", "TYPE")) for form in some)
+    assert "RUN bills" in {item.text for item in complete("", 0, CATALOG, known).items}
+    none = [item.text for text in ("RECALL FOR 'x' ", "") for item in complete(text, len(text), CATALOG).items]
+    assert "TASK" in none and not any(form.startswith(("TASK ", "INTENT ", "ABOUT ", "RUN ", "DROP ")) for form in none)
+
+
 def test_a_completion_says_what_it_is() -> None:
     """Keywords, properties and functions have a sentence; a function has its arity."""
     (found,) = [i for i in complete("RETURN size", 11, CATALOG).items if i.text == "size("]

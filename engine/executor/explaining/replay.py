@@ -12,10 +12,11 @@ from typing import Any
 
 from ....dsl import ast
 from ....dsl.catalog import Catalog
-from ....dsl.compiler import compile_statement
+from ....dsl.compiler import compile_within
 from ....dsl.parsing.parser import parse
 from ....dsl.plan import Anchors, Plan, Why
 from ....errors import ParameterError
+from ...asking.choosing import index_for
 from ...asking.recall_record import RecallRecord
 from ...journal.journal import Journal
 from ...values.times import to_iso
@@ -60,7 +61,7 @@ def replay(plan: Plan, parameters: Mapping[str, Any], catalog: Catalog, journal:
         record = _record(parameters[stage.within.name], stage.within, seq)
     with located(record.text):
         why = ast.Why(_given(stage.memory, parameters), _recall(record, journal, seq), stage.negated)
-        laid_out = compile_statement(why, catalog)
+        laid_out = compile_within(index_for(catalog, record.parameters), why)
     stages = (_from_then(laid_out.stages[0], record),)
     return Replay(replace(laid_out, mode=plan.mode, stages=stages, text=record.text), record)
 

@@ -13,6 +13,7 @@ from clew.dsl.parsing.parser import parse
 from clew.dsl.plan import Plan
 from clew.engine.evaluation.context import Context
 from clew.engine.executor.rows import run_pattern_stages
+from clew.engine.executor.session import longest_trail
 from clew.engine.executor.table import Table
 from clew.errors import ClewError, ParseError, QueryError, UnsupportedError
 
@@ -75,7 +76,8 @@ def answer(case: Case, plan: Plan, world: World) -> Table:
     """Return the table that the stages give; a graph is made only where the plan asks one."""
     parameters = {name: values.scalar(text) for name, text in case.parameters.items()}
     with closing(graph_of(world)) if case.needs_graph else nullcontext() as graph:
-        context = Context(parameters=parameters, reader=world, graph=graph, namespaces=(NAMESPACE,))
+        longest = longest_trail(len(world.edges))
+        context = Context(parameters=parameters, reader=world, graph=graph, namespaces=(NAMESPACE,), longest=longest)
         try:
             return run_pattern_stages(plan.stages, context)
         except QueryError as error:
