@@ -77,7 +77,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 - **tab** goes to the edges of the memory, where **enter** follows one; **t** gives the picture their place.
 """
     DEFAULT_CSS = """
-    LineageRoom #told { height: 1; padding: 0 1; background: $boost; }
+    LineageRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     LineageRoom #beside { height: 30%; min-height: 6; border-top: solid $primary-muted; }
     LineageRoom #about { width: 1fr; height: 1fr; padding: 0 1; }
     LineageRoom #edges { width: 1fr; height: 1fr; padding: 0 1; border-left: solid $primary-muted; }
@@ -193,8 +193,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
             parts.append(f"as of {when(wanted.moment)}")
         if self._trail:
             parts.append(f"came from ‹ {one_line(self._trail[-1].wanted.root, 24)}")
-        first = Content.assemble((parts[0], "bold"), *(f"  ·  {part}" for part in parts[1:]))
-        return first.truncate(max(1, self.size.width - 2), ellipsis=True)
+        return Content.assemble((parts[0], "bold"), *(f"  ·  {part}" for part in parts[1:]))
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self._fit_again)

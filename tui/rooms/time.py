@@ -64,7 +64,7 @@ Query, a memory, its edges.
 - **enter** shows the memory that an event is about.
 """
     DEFAULT_CSS = """
-    TimeRoom #told { height: 1; padding: 0 1; background: $boost; }
+    TimeRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     TimeRoom #typed { background: $surface; display: none; }
     TimeRoom #sides { height: 1fr; layout: vertical; }
     TimeRoom #events { height: 1fr; padding: 0 1; }
@@ -174,8 +174,7 @@ Query, a memory, its edges.
         known = f"{place + 1:,} of {len(self._moments):,} events"
         marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        line = Content(" · ".join(part for part in told if part))
-        self.query_one("#told", Static).update(line.truncate(max(20, self.size.width - 2), ellipsis=True))
+        self.query_one("#told", Static).update(Content(" · ".join(part for part in told if part)))
 
     def _fill(self) -> None:
         """Read the events that were drawn as dots."""
