@@ -13,9 +13,8 @@ from clew.tui.messages import Select
 from clew.tui.rooms import DOORS
 from clew.tui.rooms.lineage import LineageRoom
 from clew.tui.tidying import tidying_when_quiet
-from pictures import SIZES, USUAL, room_app, settled, shown, style_of, until
+from pictures import SIZES, USUAL, room_app, send, settled, shown, style_of, until
 from query_room import editor, told
-from textual.events import Key
 
 KEYS = (
     *("down", "up", "left", "right", "pagedown", "pageup", "home", "end", "enter", "tab", "space", "backspace"),
@@ -86,12 +85,11 @@ def test_rooms_are_left_while_they_read(store: Path) -> None:
         async with room_app(store, asked="RECALL 5 FOR 'fibre'") as (app, pilot):
             for size in SIZES * 3:
                 await pilot.resize_terminal(*size)
-                for door in DOORS:
-                    app.post_message(Key(door.key, None))
-            app.post_message(Key("f7", None))
-            await until(lambda: app.room is not None and app.room.id == "time", pilot)
+                send(app, *(door.key for door in DOORS))
+            send(app, "f7")
             await settled(app, pilot)
-            assert "50 of 50 events" in shown(app)
+            assert app.room is not None and app.room.id == "time"
+            await until(lambda: "50 of 50 events" in shown(app), pilot)
 
     asyncio.run(work())
 
@@ -117,9 +115,7 @@ def test_what_is_typed_before_the_editor_is_there_stands_in_it(store: Path) -> N
 
     async def work() -> None:
         async with room_app(store, room="memory") as (app, pilot):
-            app.post_message(Key("f2", None))
-            for letter in "return 1":
-                app.post_message(Key("space" if letter == " " else letter, letter))
+            send(app, "f2", *"return 1")
             await until(lambda: editor(app).text == "return 1", pilot)
 
     asyncio.run(work())

@@ -39,6 +39,7 @@ NO_POINTS = "The recall found no candidates, so there is nothing to trade. "
 class FrontRoom(Room):
     """Shows the space of the last recall, as its settings stand."""
 
+    FIRST: ClassVar[str] = "Plot"
     HELP: ClassVar[str | None] = """
 # Front
 
@@ -163,9 +164,6 @@ cursor to what dominates it.
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self._tell)
-
-    def focus_first(self) -> None:
-        self.query_one(Plot).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

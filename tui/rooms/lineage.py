@@ -58,6 +58,7 @@ class Stop:
 class LineageRoom(LineageWays, LineageSetting):
     """Shows the lineage around a memory, as of the moment that is travelled to."""
 
+    FIRST: ClassVar[str] = "Sheet"
     HELP: ClassVar[str | None] = """
 # Lineage
 
@@ -203,9 +204,6 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         if self.wanted is not None and self.wanted.zoom == "fit" and self.wanted.room != self.fitting_room():
             self.action_fit()
         self.retell()
-
-    def focus_first(self) -> None:
-        self.query_one(Sheet).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

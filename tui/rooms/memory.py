@@ -38,6 +38,7 @@ WIDE = 110
 class MemoryRoom(MemoryChanges, KeepingUp):
     """Shows the memory that is selected, as of the moment that is travelled to."""
 
+    FIRST: ClassVar[str] = "#around"
     HELP: ClassVar[str | None] = """
 # Memory
 
@@ -155,9 +156,6 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     def _widened(self) -> None:
         if self._found is not None:
             self._draw()
-
-    def focus_first(self) -> None:
-        self.query_one("#around", Lines).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ class Planned:
 class PlanRoom(KeepingUp):
     """Shows the plan of the last statement; of another one where that is typed here, without running it."""
 
+    FIRST: ClassVar[str] = "#tree"
     HELP: ClassVar[str | None] = """
 # Plan
 
@@ -177,9 +178,6 @@ graph was asked, and every value.
     @on(Lines.Widened)
     def _widened(self) -> None:
         self._draw()
-
-    def focus_first(self) -> None:
-        self.query_one("#tree", Lines).focus()
 
     # ---- asking --------------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ SHARE, STEP, LEAST, MOST = 35, 5, 15, 80
 class QueryRoom(QueryRuns):
     """Holds what is written; what it answers lies on the desk."""
 
+    FIRST: ClassVar[str] = "Editor"
     HELP: ClassVar[str | None] = """
 # Query
 
@@ -102,9 +103,6 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
     @property
     def results(self) -> Results:
         return self.query_one(Results)
-
-    def focus_first(self) -> None:
-        self.screen.set_focus(self.editor)  # at once: who comes here types
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
         if desk.draft is not None and (before is None or desk.draft is not before.draft):

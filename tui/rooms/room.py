@@ -25,6 +25,9 @@ class Room(Container):
     HELP: ClassVar[str | None] = None
     """Markdown that F1 shows."""
 
+    FIRST: ClassVar[str]
+    """What a person uses first here, as a selector of style sheets."""
+
     desk: Desk | None = None
     """The desk that was mirrored last; None before the first time."""
 
@@ -69,8 +72,8 @@ class Room(Container):
         self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
 
     def focus_first(self) -> None:
-        """Focus what a person uses first here; called when the room is entered."""
-        self.screen.focus_next(f"#{self.id} *")
+        """Focus what a person uses first here, at once; called when the room is entered."""
+        self.screen.set_focus(self.query_one(self.FIRST))
 
     def commands(self) -> Iterable[Command]:
         """Return what the palette offers of this room beside its keys; asked whenever it opens, of every room made."""

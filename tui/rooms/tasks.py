@@ -40,6 +40,7 @@ KEPT = 5_000
 class TasksRoom(KeepingUp):
     """Shows the tasks as they stand now, whatever moment is travelled to."""
 
+    FIRST: ClassVar[str] = "Lines"
     HELP: ClassVar[str | None] = """
 # Tasks
 
@@ -178,9 +179,6 @@ Every task with the number of its memories, when it began and how long it took, 
         if self._tasks:
             self._draw()
 
-    def focus_first(self) -> None:
-        self.query_one(Lines).focus()
-
     # ---- going about ---------------------------------------------------------------------------
 
     @on(Lines.Moved)
@@ -252,7 +250,7 @@ Every task with the number of its memories, when it began and how long it took, 
 
     @on(Input.Submitted, "#filter")
     def _submitted(self) -> None:
-        self.query_one(Lines).focus()
+        self.focus_first()
 
     def on_key(self, event: Key) -> None:
         """Escape in the filter takes it away, and leaves what is read alone."""
@@ -260,10 +258,10 @@ Every task with the number of its memories, when it began and how long it took, 
             event.stop()
             field = self.query_one(Field)
             field.value, field.display = "", False
-            self.query_one(Lines).focus()
+            self.focus_first()
         elif event.key == "down" and self.query_one("#filter").has_focus:
             event.stop()
-            self.query_one(Lines).focus()
+            self.focus_first()
 
 
 def _everything(engine: object, opened: tuple[str, ...]) -> Everything:

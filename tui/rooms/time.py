@@ -49,6 +49,7 @@ STEPS = 80
 class TimeRoom(KeepingUp):
     """Shows where the desk's moment stands, and moves it."""
 
+    FIRST: ClassVar[str] = "#events"
     HELP: ClassVar[str | None] = """
 # Time
 
@@ -208,9 +209,6 @@ Query, a memory, its edges.
         self._drawn = (-2, -1)
         self._draw()
         self._draw_compared()
-
-    def focus_first(self) -> None:
-        self.query_one("#events", Lines).focus()
 
     # ---- moving --------------------------------------------------------------------------------
 

@@ -53,6 +53,8 @@ class Finder(ModalScreen["str | None"]):
     def __init__(self, memory: AsyncEngine, title: str = "Which memory?", *, forgotten: bool = False) -> None:
         super().__init__()
         self._memory, self._title, self._forgotten = memory, title, forgotten
+        self._listed: str | None = None
+        self._takes = False
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -65,6 +67,7 @@ class Finder(ModalScreen["str | None"]):
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
+        self._takes = False
         self._look(event.value)
 
     @work(group="find", exclusive=True)
@@ -79,12 +82,21 @@ class Finder(ModalScreen["str | None"]):
             return
         lines.say("No memory has such an id or holds such a word." if text.strip() else "The store is empty.")
         lines.show([_row(memory, lines.room) for memory in found], at=0)
+        self._listed = text
+        if self._takes:
+            self._take()
 
     def action_go(self, by: int) -> None:
         self.query_one(Lines).action_move(by)
 
     @on(Input.Submitted)
-    def _submitted(self) -> None:
+    def _submitted(self, event: Input.Submitted) -> None:
+        """Take the row under the cursor; where it is being looked for what was typed, the first that will be found."""
+        self._takes = self._listed != event.value
+        if not self._takes:
+            self._take()
+
+    def _take(self) -> None:
         row = self.query_one(Lines).row
         if row is not None:
             self.dismiss(row.id)
