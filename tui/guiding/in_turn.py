@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from asyncio import TimerHandle, get_running_loop
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from textual import on
 from textual.app import App
@@ -39,13 +41,24 @@ class InTurnApp(App[None]):
         super().__init__()
         self._held: deque[Event] = deque()
         self._answering = False
+        self._holds = 0
         self._number = 0
         self._lost: TimerHandle | None = None
 
     @property
     def is_answering(self) -> bool:
         """Whether a key is being answered, or waits for its turn."""
-        return self._answering
+        return self._answering or bool(self._held)
+
+    @contextmanager
+    def holding_keys(self) -> Iterator[None]:
+        """Within the block, hand no key on: something has to be read before it is known whose the next one is."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self.call_later(self._hand_on)
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key | Paste) and not event.is_forwarded:
@@ -56,7 +69,7 @@ class InTurnApp(App[None]):
 
     async def _hand_on(self) -> None:
         """Hand the next key on, where none is being answered."""
-        if self._held and not self._answering:
+        if self._held and not self._answering and not self._holds:
             self._answering = True
             self._number += 1
             await super().on_event(self._held.popleft())

@@ -169,7 +169,8 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
     async def action_saved(self) -> None:
         """Pick an intent, fill its parameters, and run it; or a strategy, for a recall that uses it."""
         try:
-            catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
+            with self.holding_keys():
+                catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return

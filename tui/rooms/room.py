@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual.containers import Container
@@ -39,6 +40,10 @@ class Room(Container):
     def writable(self) -> bool:
         """Whether the app was started with `--write`."""
         return cast("ClewApp", self.app).writable
+
+    def holding_keys(self) -> AbstractContextManager[None]:
+        """Within the block, keys wait: what they are for opens only then."""
+        return cast("ClewApp", self.app).holding_keys()
 
     @property
     def is_here(self) -> bool:
