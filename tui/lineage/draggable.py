@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
-from textual.scroll_view import ScrollView
+
+from ..widgets.scrolled import Scrolled
 
 
-class Draggable(ScrollView):
+class Draggable(Scrolled):
     """was_dragged: whether the button went down here and the mouse moved before it came up: then it is no click."""
 
     was_dragged = False

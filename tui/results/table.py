@@ -18,10 +18,10 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ...engine.answers.display import one_line
+from ..widgets.scrolled import Scrolled
 from .columns import GAP, Column, cell_text, columns_of
 from .sorting import Sorting
 
@@ -33,7 +33,7 @@ CACHED = 4_096
 """Cells that are kept as they are drawn: some screens full."""
 
 
-class Table(ScrollView, can_focus=True):
+class Table(Scrolled, can_focus=True):
     """line: the row under the cursor as it is shown, from 0. column: the column that sorting and the cell view take."""
 
     DEFAULT_CSS = """
@@ -222,7 +222,7 @@ class Table(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, base = self.scrollable_content_region.width, self.rich_style
+        width, base = self.scrollable_content_region.width, self.visual_style.rich_style
         line = y - HEADER + self.scroll_offset.y
         if y < HEADER:
             segments, style = self._header(), self.get_component_rich_style("table--header")

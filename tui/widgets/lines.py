@@ -16,11 +16,11 @@ from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
+from .scrolled import Scrolled
 from .styling import part_style
 
 
@@ -45,7 +45,7 @@ def muted(text: str) -> Row:
     return Row(Content.styled(text, "$foreground-muted"))
 
 
-class Lines(ScrollView, can_focus=True):
+class Lines(Scrolled, can_focus=True):
     """Rows, and a cursor that rests on those with a key; without any, the keys scroll.
 
     cursor: the row it stands on, -1 for none.
@@ -105,7 +105,7 @@ class Lines(ScrollView, can_focus=True):
         """Show other rows. The cursor goes to `at`; else it stays with its key, or where it was. top: scroll up."""
         key = self.row.key if self.row is not None else ""
         self.rows = rows
-        self.virtual_size = Size(self.room, len(rows))
+        self._measure()
         place = at if at is not None else (0 if top else self._place_of(key))
         self.cursor = self._nearest(place)
         if top:
@@ -118,6 +118,15 @@ class Lines(ScrollView, can_focus=True):
         """Say what stands here where there are no rows."""
         self._empty = empty
         self.refresh()
+
+    def _measure(self) -> None:
+        """Say how far can be scrolled. Only where the scroll bar comes or goes is anything laid out anew: Textual would
+        lay out the whole screen for every other number of rows, which takes longer than all else that a key does.
+        """
+        size = Size(self.room, len(self.rows))
+        if size != self.virtual_size:
+            self.set_reactive(Lines.virtual_size, size)
+            self._scroll_update(size)
 
     @property
     def room(self) -> int:
@@ -213,7 +222,7 @@ class Lines(ScrollView, can_focus=True):
         self.refresh()
 
     def on_resize(self) -> None:
-        self.virtual_size = Size(self.room, len(self.rows))
+        self._measure()
         if self.room != self._drawn_for:
             self._drawn_for = self.room
             self.post_message(self.Widened())
