@@ -130,7 +130,7 @@ cursor to what dominates it.
         space, first = self._now, self._first
         if space is None or first is None:
             return
-        self.query_one("#told", Static).update(content(summary(space, first)))
+        self.query_one("#told", Static).update(content(summary(space, first)), layout=False)
         self.query_one(Knobs).show(space, *self._axes)
         self.set_class(not len(space), "-nothing")
         if not len(space):

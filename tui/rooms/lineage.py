@@ -169,7 +169,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         at = self._at if view is not None and self._at in view.nodes else None  # a root that is read yet is not in it
         sides = (self.query_one("#about", Lines), self.query_one("#edges", Lines))
         self.show_ways()
-        self.query_one("#told", Static).update(self._told())
+        self.query_one("#told", Static).update(self._told(), layout=False)
         self.query_one(Kinds).show((), {}) if view is None else self.query_one(Kinds).show(view.kinds, view.counts)
         for side, rows in zip(sides, (about, edges), strict=True):
             shown = [] if view is None or at is None else rows(view, at, max(10, side.content_size.width))

@@ -148,7 +148,7 @@ Every task with the number of its memories, when it began and how long it took, 
         count = f"{all_:,} tasks" if shown == all_ else f"{shown:,} of {all_:,} tasks"
         past = "  ·  as they stand now" if self.desk is not None and self.desk.moment is not None else ""
         told = f"{count}, {memories:,} memories  ·  by {self._order}{past}"
-        self.query_one("#told", Static).update(Content(told))
+        self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:
         """Read the steps that were drawn as dots."""

@@ -175,7 +175,7 @@ Query, a memory, its edges.
         known = f"{place + 1:,} of {len(self._moments):,} events"
         marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        self.query_one("#told", Static).update(Content(" · ".join(part for part in told if part)))
+        self.query_one("#told", Static).update(Content(" · ".join(part for part in told if part)), layout=False)
 
     def _fill(self) -> None:
         """Read the events that were drawn as dots."""
