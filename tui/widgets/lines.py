@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
@@ -72,6 +72,10 @@ class Lines(Scrolled, can_focus=True):
         Binding("enter", "choose", "Open", id="lines.choose", show=False),
     ]
     cursor: reactive[int] = reactive(-1, repaint=False)
+    virtual_size = Reactive(Size(0, 0))
+    """How far can be scrolled. Textual would lay out the whole screen for every other number of rows, which takes
+    longer than all else that a key does; here nothing is, but where the scroll bar comes or goes.
+    """
 
     class Moved(Message):
         """The cursor came to rest on another row, moved by a person."""
@@ -120,12 +124,9 @@ class Lines(Scrolled, can_focus=True):
         self.refresh()
 
     def _measure(self) -> None:
-        """Say how far can be scrolled. Only where the scroll bar comes or goes is anything laid out anew: Textual would
-        lay out the whole screen for every other number of rows, which takes longer than all else that a key does.
-        """
         size = Size(self.room, len(self.rows))
         if size != self.virtual_size:
-            self.set_reactive(Lines.virtual_size, size)
+            self.virtual_size = size
             self._scroll_update(size)
 
     @property
