@@ -18,6 +18,7 @@ from ..handle.engine import Engine
 from ..projection.memories import ESTEEMED, MemoryColumns
 from ..projection.past import memories_at
 from ..projection.state import View
+from ..running.cancel import check
 from ..running.operation import operation
 from ..values.model import Memory
 from ..values.times import NEVER, from_micros, to_micros
@@ -105,6 +106,7 @@ def _tasks(view: View, namespace: str, at: int) -> Iterator[TaskView]:
     order = np.lexsort((rows, memories.step[rows], task))
     found, starts = np.unique(task[order], return_index=True)
     for hub, part in zip(found.tolist(), np.split(rows[order], starts[1:]), strict=True):
+        check()
         yield _task(memories, str(hubs.names[hub]), part)
 
 

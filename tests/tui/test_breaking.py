@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import time
 from pathlib import Path
 
 import clew
 import pytest
+from awaiting import ENDLESS
+from clew.engine.handle.engine import Engine
+from clew.errors import LimitError
+from clew.tui.beside import beside
 from clew.tui.messages import Select
 from clew.tui.rooms import DOORS
 from clew.tui.rooms.lineage import LineageRoom
@@ -119,6 +124,29 @@ def test_what_is_typed_before_the_editor_is_there_stands_in_it(store: Path) -> N
             await until(lambda: editor(app).text == "return 1", pilot)
 
     asyncio.run(work())
+
+
+def test_what_nobody_waits_for_ends(store: Path) -> None:
+    """Work beside the loop whose waiter is gone ends soon, in the engine too: its thread is not left to the end."""
+    ended = threading.Event()
+
+    def work(memory: Engine) -> None:
+        try:
+            memory.query(ENDLESS["evaluator"])
+        except LimitError:
+            ended.set()
+
+    async def waits() -> None:
+        async with clew.aopen(store) as memory:
+            task = asyncio.create_task(beside(work, memory.engine))
+            await asyncio.sleep(0.2)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            await asyncio.to_thread(ended.wait, 10.0)
+            assert ended.is_set()
+
+    asyncio.run(waits())
 
 
 def test_there_is_nothing_to_take_back(store: Path) -> None:

@@ -6,7 +6,6 @@ hypervolume cost extra, and are there once somebody asks for a PROFILE.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -24,6 +23,7 @@ from ...dsl.explaining.tree import Branch, branches, walked
 from ...dsl.parsing.parser import parse
 from ...engine.answers.display import one_line, visible
 from ...errors import ClewError, QueryError
+from ..beside import beside
 from ..desk import Answer, Desk
 from ..messages import Say
 from ..travelling import as_of
@@ -191,9 +191,7 @@ graph was asked, and every value.
         parameters = dict(answer.asked.parameters) if mine and answer is not None else {}
         moment = None if self.desk is None else self.desk.moment
         self._alone = False
-        self.read(
-            lambda: asyncio.to_thread(_profiled, self.memory.engine, planned.text, moment, parameters), self._take
-        )
+        self.read(lambda: beside(_profiled, self.memory.engine, planned.text, moment, parameters), self._take)
 
     def action_explain(self) -> None:
         self._alone = not self._alone

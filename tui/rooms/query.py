@@ -15,6 +15,7 @@ from textual.content import Content
 from ...dsl.formatting.formatter import format_text
 from ...engine.answers.plain_json import json_text
 from ...errors import ClewError
+from ..beside import beside
 from ..desk import Desk
 from ..editing.drafting import Drafting
 from ..editing.editor import Editor
@@ -170,7 +171,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
         """Pick an intent, fill its parameters, and run it; or a strategy, for a recall that uses it."""
         try:
             with self.holding_keys():
-                catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
+                catalog = await beside(lambda: self.memory.engine.catalog)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -198,7 +199,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
             self.post_message(Say("There is no statement to save."))
             return
         try:
-            catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
+            catalog = await beside(lambda: self.memory.engine.catalog)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -220,7 +221,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
         if self.results.answer is not None or self._examples:
             return
         try:
-            self._examples = await asyncio.to_thread(examples_in, self.memory.engine)
+            self._examples = await beside(examples_in, self.memory.engine)
         except ClewError:
             return  # that the store is gone is said elsewhere
         self._say_examples()

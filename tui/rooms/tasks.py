@@ -6,7 +6,6 @@ tasks, or a task of ten thousand steps, opens at once.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -23,6 +22,7 @@ from ...engine.answers.cells import when
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
 from ...engine.values.model import Memory
 from ...errors import ClewError
+from ..beside import beside
 from ..desk import Desk
 from ..messages import Draft, Enter, Say, Select
 from ..widgets.field import Field
@@ -114,7 +114,7 @@ Every task with the number of its memories, when it began and how long it took, 
     async def _reveal(self, id: str) -> None:
         """Open the task of a memory that another room selected, and put the cursor on its step."""
         try:
-            found = await asyncio.to_thread(_step, self.memory.engine, id, self._moment)
+            found = await beside(_step, self.memory.engine, id, self._moment)
         except ClewError:
             return  # that the store is gone is said elsewhere
         if found is not None:  # else it is forgotten, or of no task: the outline stays as it is
@@ -171,7 +171,7 @@ Every task with the number of its memories, when it began and how long it took, 
     @work(group="page", exclusive=True)
     async def _read_page(self, wanted: list[int]) -> None:
         try:
-            found = await asyncio.to_thread(steps, self.memory.engine, wanted, self._moment)
+            found = await beside(steps, self.memory.engine, wanted, self._moment)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -225,7 +225,7 @@ Every task with the number of its memories, when it began and how long it took, 
     @work(group="open")
     async def _open(self, name: str) -> None:
         try:
-            self._opened[name] = await asyncio.to_thread(step_rows, self.memory.engine, name, self._moment)
+            self._opened[name] = await beside(step_rows, self.memory.engine, name, self._moment)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
         else:

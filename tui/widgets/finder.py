@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,6 +18,7 @@ from ...engine.answers.display import one_line, visible
 from ...engine.answers.marks import FORGOTTEN
 from ...engine.asking.finding import LONGEST, find_memories
 from ...errors import ClewError
+from ..beside import beside
 from ..safe import content
 from .dossier_rows import summary
 from .field import Field
@@ -75,7 +75,7 @@ class Finder(ModalScreen["str | None"]):
         lines = self.query_one(Lines)
         find = partial(find_memories, self._memory.engine, text, MOST, forgotten=self._forgotten)
         try:
-            found = await asyncio.to_thread(find)
+            found = await beside(find)
         except ClewError as error:
             lines.say(str(error))
             lines.show([])
