@@ -28,6 +28,7 @@ from ..trading.knobs import Knobs
 from ..trading.plot import Plot
 from ..trading.settings import turned
 from ..trading.telling import HEAD, about, changed, changes, summary
+from ..trading.walking import place_along
 from ..widgets.lines import Lines
 from .room import Room
 
@@ -151,8 +152,9 @@ cursor to what dominates it.
         if space is None or first is None or at is None or not len(space):
             return
         width = max(10, side.content_size.width)
+        along = place_along(space, *self._axes, at)
         since = changed(changes(space, first, width)) if space is not first else []
-        side.show([*since, *about(space, at, self._why(space.ids[at]), width)], top=True)
+        side.show([*since, *about(space, at, along, self._why(space.ids[at]), width)], top=True)
 
     def _why(self, id: str) -> str:
         """Return the reason that the answer gives for a memory."""
