@@ -34,6 +34,7 @@ def _where(name: str, help: str) -> Any:
 @click.option("--limit", type=click.IntRange(min=1), default=200, show_default=True, help="Memories at most.")
 @click.option("--to", "anchors", multiple=True, metavar="ID", help="Stress the way to this memory; repeatable.")
 @click.option("--as-of", metavar="TIME", help="As the store knew it then.")
+@click.option("--forgotten", is_flag=True, help="Show forgotten memories too.")
 @click.option("--svg", metavar="FILE", help="Write an SVG instead; - for standard output.")
 @_where("--mermaid", "Write a Mermaid flowchart instead.")
 @_where("--json", "Write JSON instead.")
@@ -48,6 +49,7 @@ def lineage_command(
     limit: int,
     anchors: tuple[str, ...],
     as_of: str | None,
+    forgotten: bool,
     svg: str | None,
     mermaid: str | None,
     json: str | None,
@@ -59,7 +61,7 @@ def lineage_command(
 
     types = None if edges is None else [name.strip().upper() for name in edges.split(",")]
     with open_store(store, namespace) as engine:
-        found = engine.lineage(id, hops=hops, edges=types, limit=limit, as_of=as_of)
+        found = engine.lineage(id, hops=hops, edges=types, limit=limit, as_of=as_of, forgotten=forgotten)
     path = found.path(anchors)
     written = [(make, to) for make, to in ((as_svg, svg), (as_mermaid, mermaid), (as_json, json)) if to is not None]
     for make, to in written:

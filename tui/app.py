@@ -124,10 +124,11 @@ class ClewApp(OpeningApp):
         rooms = self.query_one("#rooms", ContentSwitcher)
         if name not in {room.id for room in rooms.children}:
             await rooms.mount(_ROOMS[name].enter())
-        rooms.current = name
-        room = self.query_one(f"#{name}", Room)
-        room.see(self.desk)
-        room.focus_first()
+        with self.batch_update():  # one drawing of the room, and none on the way there
+            rooms.current = name
+            room = self.query_one(f"#{name}", Room)
+            room.see(self.desk)
+            room.focus_first()
 
     def watch_desk(self, desk: Desk) -> None:
         self.query_one(Status).desk = desk

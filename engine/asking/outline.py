@@ -1,24 +1,27 @@
-"""The tasks of a store and their steps, for whoever leafs through it: counts from SHOW TASKS, and how each went.
+"""The tasks of a store and their steps, for whoever leafs through it: how much there is of each, and how it went.
 
 Steps are read a page at a time: a task may have as many as there are memories.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.links import NOW
 from ..context.kinds import WENT_WRONG
 from ..handle.engine import Engine
+from ..projection.memories import ESTEEMED, MemoryColumns
+from ..projection.past import memories_at
 from ..projection.state import View
+from ..running.cancel import check
 from ..running.operation import operation
 from ..values.model import Memory
-from ..values.times import NEVER
+from ..values.times import NEVER, from_micros, to_micros
 
 Ints = NDArray[np.int64]
 
@@ -42,62 +45,82 @@ class TaskView:
     last_valence: float = 0.0
 
 
-def tasks_of(engine: Engine) -> list[TaskView]:
-    """Return the tasks of a namespace, the one that went on last at first."""
+def tasks_of(engine: Engine, moment: datetime | None = None) -> list[TaskView]:
+    """Return the tasks of a namespace as of a moment, the one that went on last at first."""
     with operation(engine.limits):
-        shown = engine.query("SHOW TASKS").to_dicts()
+        engine.store.fresh()
         with engine.projection.reading() as view:
-            went = _outcomes(view, engine.namespace)
-    found = [TaskView(**row, **went.get(row["name"], {})) for row in shown]
+            found = _tasks(_as_of(view, moment), engine.namespace, _at(moment))
     return sorted(found, key=lambda task: (task.last, task.name), reverse=True)
 
 
-def step_rows(engine: Engine, task: str) -> Sequence[int]:
-    """Return the rows of the memories of a task that are not forgotten, in the order of its steps."""
+def step_rows(engine: Engine, task: str, moment: datetime | None = None) -> Sequence[int]:
+    """Return the rows of the memories of a task that are not forgotten, or were not then, in the order of its steps."""
     with operation(engine.limits):
         engine.store.fresh()
         with engine.projection.reading() as view:
             hub = view.hubs.row_of("Task", engine.namespace, task)
-            edges = _in_tasks(view)
+            edges = _in_tasks(_as_of(view, moment), _at(moment))
             rows = view.edges.source[edges[view.edges.target[edges] == hub]] if hub is not None else edges[:0]
             order = np.lexsort((rows, view.memories.step[rows]))
             found: list[int] = rows[order].tolist()
     return found
 
 
-def steps(engine: Engine, rows: Sequence[int]) -> list[Memory]:
-    """Return the memories of some rows, in that order."""
+def steps(engine: Engine, rows: Sequence[int], moment: datetime | None = None) -> list[Memory]:
+    """Return the memories of some rows, in that order, with what was thought of them at a moment."""
     with operation(engine.limits):
-        return engine.journal.memories(rows)
+        found = engine.journal.memories(rows)
+        if moment is None:
+            return found
+        with engine.projection.reading() as view:
+            then = _as_of(view, moment).memories.properties(list(rows), ESTEEMED)
+    return [replace(memory, **esteem) for memory, esteem in zip(found, then, strict=True)]
 
 
-def _in_tasks(view: View) -> Ints:
-    """Return the rows of the edges that join memories to tasks and hold, of memories that are not forgotten."""
-    edges = view.edges
+def _at(moment: datetime | None) -> int:
+    return NOW if moment is None else to_micros(moment)
+
+
+def _as_of(view: View, moment: datetime | None) -> View:
+    return view if moment is None else replace(view, memories=memories_at(view, to_micros(moment)))
+
+
+def _in_tasks(view: View, at: int) -> Ints:
+    """Return the rows of the edges that join memories to tasks and held then, of memories that were not forgotten."""
+    edges, memories = view.edges, view.memories
     rows = edges.rows("IN_TASK")
-    rows = rows[edges.retracted_at[rows] == NEVER]
-    return rows[view.memories.retracted_at[edges.source[rows]] == NEVER]
+    rows = rows[(edges.recorded_at[rows] <= at) & (edges.retracted_at[rows] > at)]
+    source = edges.source[rows]
+    return rows[(memories.recorded_at[source] <= at) & (memories.retracted_at[source] == NEVER)]
 
 
-def _outcomes(view: View, namespace: str) -> Mapping[str, dict[str, Any]]:
-    """Return how each task of a namespace went, by its name."""
+def _tasks(view: View, namespace: str, at: int) -> Iterator[TaskView]:
+    """Yield the tasks of a namespace with what their memories come to."""
     edges, memories, hubs = view.edges, view.memories, view.hubs
-    joined = _in_tasks(view)
+    joined = _in_tasks(view, at)
     joined = joined[memories.namespace[edges.source[joined]] == memories.code("namespace", namespace)]
     rows, task = edges.source[joined].astype(np.int64), edges.target[joined].astype(np.int64)
-    counted = {
-        "successes": np.bincount(task, memories.successes[rows]),
-        "failures": np.bincount(task, memories.failures[rows]),
-        "wrong": np.bincount(task, memories.valence[rows] <= WENT_WRONG),
-    }
-    order = np.lexsort((rows, memories.step[rows]))
-    last: dict[int, float] = dict(zip(task[order].tolist(), memories.valence[rows[order]].tolist(), strict=True))
-    return {
-        hubs.names[hub]: {
-            "successes": float(counted["successes"][hub]),
-            "failures": float(counted["failures"][hub]),
-            "wrong": int(counted["wrong"][hub]),
-            "last_valence": valence,
-        }
-        for hub, valence in last.items()
-    }
+    if not len(rows):
+        return
+    order = np.lexsort((rows, memories.step[rows], task))
+    found, starts = np.unique(task[order], return_index=True)
+    for hub, part in zip(found.tolist(), np.split(rows[order], starts[1:]), strict=True):
+        check()
+        yield _task(memories, str(hubs.names[hub]), part)
+
+
+def _task(memories: MemoryColumns, name: str, rows: Ints) -> TaskView:
+    """Return a task. rows: of its memories, in the order of their steps; at least one."""
+    happened, valence, last = memories.at[rows], memories.valence[rows], int(memories.step[rows[-1]])
+    return TaskView(
+        name=name,
+        memories=len(rows),
+        first=from_micros(int(happened.min())),
+        last=from_micros(int(happened.max())),
+        steps=None if last < 0 else last,
+        successes=float(memories.successes[rows].sum()),
+        failures=float(memories.failures[rows].sum()),
+        wrong=int((valence <= WENT_WRONG).sum()),
+        last_valence=float(valence[-1]),
+    )

@@ -60,6 +60,15 @@ def test_the_options_are_the_engines(run: Run, store: str) -> None:
     assert [asked.edges[place] for place in found["path"]] == list(asked.path(["offer"])) != []
 
 
+def test_forgotten_memories_are_shown_where_they_are_asked_for(run: Run, store: str) -> None:
+    """With `--forgotten` a lineage has what was forgotten, which it has not else; as the app shows it with a key."""
+    with clew.open(store, background=False) as memory:
+        memory.forget("order")
+    plain, all_ = (json.loads(run("lineage", store, "bill", *flag, "--json").out) for flag in ((), ("--forgotten",)))
+    assert "order" not in {node["id"] for node in plain["nodes"]}
+    assert "order" in {node["id"] for node in all_["nodes"]}
+
+
 def test_pictures_are_written_whole(run: Run, store: str, tmp_path: Path) -> None:
     """To files, several at once, and one of them to standard output."""
     done = run("lineage", store, "choice", "--svg", "a.svg", "--json=a.json", "--mermaid")

@@ -11,6 +11,7 @@ from clew.engine.asking.dossier import dossier
 from clew.engine.asking.finding import find_memories
 from clew.engine.asking.outline import step_rows, steps, tasks_of
 from clew.engine.handle.engine import Engine
+from clew.engine.values.times import from_micros
 from clew.errors import MemoryNotFound
 from tui_store import BEGUN, make
 
@@ -113,6 +114,36 @@ def test_tasks_are_those_of_show_tasks_with_how_they_went(engine: Engine) -> Non
         name: (row["memories"], row["steps"]) for name, row in shown.items()
     }
     assert next(iter(found)) == "moving" and found["network"].failures == 1.0 and found["moving"].successes == 1.0
+
+
+def test_tasks_and_steps_of_a_moment_are_those_that_were_seen_then(tmp_path: Path) -> None:
+    """After each write what the outline has is noted; as of that moment it is the same when more was written since."""
+    with clew.open(tmp_path / "growing.clew", background=False) as memory:
+        writes = [
+            lambda: memory.remember("begun", id="s0", task="a"),
+            lambda: memory.remember("gone wrong", id="s1", task="a", valence=-0.9),
+            lambda: memory.remember("another", id="s2", task="b"),
+            lambda: memory.feedback("success", memories=["s0"]),
+            lambda: memory.pin("s0"),
+            lambda: memory.forget("s1"),
+            lambda: memory.restore("s1"),
+            lambda: memory.remember("the end", id="s3", task="a"),
+        ]
+        seen = []
+        for write in writes:
+            write()
+            last = max(event.recorded_at for event in memory.journal.events())
+            seen.append((from_micros(last), outline(memory, None)))
+        assert [outline(memory, moment) for moment, _ in seen] == [what for _, what in seen]
+        assert len({str(what) for _, what in seen}) == len(writes) - 1  # restored is as before forgotten
+
+
+def outline(memory: Engine, moment: datetime | None) -> list[object]:
+    """Return all that the outline has as of a moment."""
+    return [
+        (task, [(step.id, step.pinned) for step in steps(memory, step_rows(memory, task.name, moment), moment)])
+        for task in tasks_of(memory, moment)
+    ]
 
 
 def test_steps_come_in_their_order_and_by_the_page(engine: Engine) -> None:

@@ -23,11 +23,14 @@ from typing import Any
 import clew
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked
+from clew.tui.guiding.in_turn import InTurnApp
 from golden_files import hold
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 from textual.app import App
+from textual.events import Key
+from textual.keys import _character_to_key  # pyright: ignore[reportPrivateUsage]
 from textual.pilot import Pilot
 
 Size = tuple[int, int]
@@ -57,8 +60,8 @@ async def room_app(
 
 
 async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
-    """Wait until nothing is awaited and everything is drawn."""
-    await until(lambda: not _working(app), pilot)
+    """Wait until every key is answered, nothing is awaited, and everything is drawn."""
+    await until(lambda: not (isinstance(app, InTurnApp) and app.is_answering) and not _working(app), pilot)
     await pilot.pause()
 
 
@@ -67,6 +70,13 @@ async def press(app: App[Any], pilot: Pilot[Any], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settled(app, pilot)
+
+
+def send(app: App[Any], *keys: str) -> None:
+    """Hand keys and characters over at once, as a terminal does with what is typed fast."""
+    for key in keys:
+        is_letter = len(key) == 1
+        app.post_message(Key(_character_to_key(key) if is_letter else key, key if is_letter else None))
 
 
 async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float = PATIENCE) -> None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import time
 from pathlib import Path
 
 import clew
 import pytest
+from awaiting import ENDLESS
+from clew.engine.handle.engine import Engine
+from clew.errors import LimitError
+from clew.tui.beside import beside
 from clew.tui.messages import Select
 from clew.tui.rooms import DOORS
 from clew.tui.rooms.lineage import LineageRoom
 from clew.tui.tidying import tidying_when_quiet
-from pictures import SIZES, USUAL, room_app, settled, shown, style_of, until
+from pictures import SIZES, USUAL, room_app, send, settled, shown, style_of, until
 from query_room import editor, told
-from textual.events import Key
 
 KEYS = (
     *("down", "up", "left", "right", "pagedown", "pageup", "home", "end", "enter", "tab", "space", "backspace"),
@@ -86,12 +90,11 @@ def test_rooms_are_left_while_they_read(store: Path) -> None:
         async with room_app(store, asked="RECALL 5 FOR 'fibre'") as (app, pilot):
             for size in SIZES * 3:
                 await pilot.resize_terminal(*size)
-                for door in DOORS:
-                    app.post_message(Key(door.key, None))
-            app.post_message(Key("f7", None))
-            await until(lambda: app.room is not None and app.room.id == "time", pilot)
+                send(app, *(door.key for door in DOORS))
+            send(app, "f7")
             await settled(app, pilot)
-            assert "50 of 50 events" in shown(app)
+            assert app.room is not None and app.room.id == "time"
+            await until(lambda: "50 of 50 events" in shown(app), pilot)
 
     asyncio.run(work())
 
@@ -117,12 +120,33 @@ def test_what_is_typed_before_the_editor_is_there_stands_in_it(store: Path) -> N
 
     async def work() -> None:
         async with room_app(store, room="memory") as (app, pilot):
-            app.post_message(Key("f2", None))
-            for letter in "return 1":
-                app.post_message(Key("space" if letter == " " else letter, letter))
+            send(app, "f2", *"return 1")
             await until(lambda: editor(app).text == "return 1", pilot)
 
     asyncio.run(work())
+
+
+def test_what_nobody_waits_for_ends(store: Path) -> None:
+    """Work beside the loop whose waiter is gone ends soon, in the engine too: its thread is not left to the end."""
+    ended = threading.Event()
+
+    def work(memory: Engine) -> None:
+        try:
+            memory.query(ENDLESS["evaluator"])
+        except LimitError:
+            ended.set()
+
+    async def waits() -> None:
+        async with clew.aopen(store) as memory:
+            task = asyncio.create_task(beside(work, memory.engine))
+            await asyncio.sleep(0.2)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            await asyncio.to_thread(ended.wait, 10.0)
+            assert ended.is_set()
+
+    asyncio.run(waits())
 
 
 def test_there_is_nothing_to_take_back(store: Path) -> None:
@@ -148,7 +172,9 @@ def test_a_cursor_is_seen_without_colours(store: Path) -> None:
 
 
 def test_garbage_is_looked_for_when_nobody_presses_keys() -> None:
-    """While keys come nothing is looked through as a whole; once they rest that is done, once."""
+    """While keys come nothing is looked through as a whole; once they rest that is done, once, and without the store:
+    what was there at the first rest is left out.
+    """
     pressed, done = time.monotonic(), list[int]()
 
     def note(phase: str, told: dict[str, int]) -> None:
@@ -162,13 +188,13 @@ def test_garbage_is_looked_for_when_nobody_presses_keys() -> None:
                 pressed = time.monotonic()
                 assert len([[] for _ in range(20_000)]) == 20_000
                 await asyncio.sleep(0.005)
-            assert not done
+            assert not done and not gc.get_freeze_count()
             await asyncio.sleep(0.5)
-            assert len(done) == 1
+            assert len(done) == 1 and gc.get_freeze_count() > 100_000
 
     gc.callbacks.append(note)
     try:
         asyncio.run(work())
     finally:
         gc.callbacks.remove(note)
-    assert gc.get_threshold()[2] < 1_000
+    assert gc.get_threshold()[2] < 1_000 and not gc.get_freeze_count()

@@ -134,15 +134,21 @@ def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
     asyncio.run(test())
 
 
-def test_the_past_is_said_to_be_left_out(made_store: Path) -> None:
-    """Where a moment is travelled to the outline says that it shows what is there now."""
+def test_the_outline_is_that_of_the_moment(made_store: Path) -> None:
+    """As of a moment the outline has the tasks and steps of then, and says when; back at now, all again."""
 
     async def test() -> None:
         async with room_app(made_store, SMALL, room="tasks") as (app, pilot):
-            app.desk = replace(app.desk, moment=BEGUN)
+            third = (await app.memory.get("seats")).recorded_at
+            app.desk = replace(app.desk, moment=third)
             await settled(app, pilot)
-            await press(app, pilot, "s")
-            assert "as they stand now" in shown(app)
+            assert "1 task, 3 memories" in shown(app) and "as of 2024-05-01 09:02" in shown(app)
+            await press(app, pilot, "enter")
+            assert "24 people need" in shown(app) and "Quay 7 offers" not in shown(app)
+            app.desk = replace(app.desk, moment=third - timedelta(days=1))
+            await until(lambda: "No memory belonged to a task at 2024-04-30" in shown(app), pilot)
+            app.desk = replace(app.desk, moment=None)
+            await until(lambda: "4 tasks" in shown(app), pilot)
 
     asyncio.run(test())
 

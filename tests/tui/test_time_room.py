@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import clew
 import pytest
+from clew.engine.asking.moments import Moments, moments_of
 from clew.tui.app import ClewApp
 from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.slider import Span, bars, ends
@@ -42,6 +44,27 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
             await press(app, pilot, "enter", "b")
             await until(lambda: "entered" in shown(app), pilot)
             await look(app, pilot, "time")
+
+    asyncio.run(test())
+
+
+def test_nothing_is_said_of_events_before_they_are_read(made_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the journal is read the room says so, and not that there are no events."""
+    gate = threading.Event()
+
+    def slow(*arguments: Any) -> Moments:
+        assert gate.wait(20)
+        return moments_of(*arguments)
+
+    monkeypatch.setattr("clew.tui.rooms.time.moments_of", slow)
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL) as (app, pilot):
+            await app.enter("time")
+            await until(lambda: shown(app).count("reading the journal …") == 2, pilot)
+            assert "0 of 0" not in shown(app)
+            gate.set()
+            await until(lambda: "50 of 50 events" in shown(app), pilot)
 
     asyncio.run(test())
 

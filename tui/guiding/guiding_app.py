@@ -13,18 +13,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Key
+from textual.events import Event, InputEvent
 from textual.filter import LineFilter, Monochrome, NoColor
-from textual.widgets import Input, TextArea
 from textual.worker import WorkerFailed
 
 from ...engine.answers.display import visible
 from ..crashing import sentence
 from .clipboard import copy_natively
 from .commands import Command
+from .in_turn import InTurnApp
 from .keymap import own_keys
 from .themes import PLAIN, THEMES, chosen_theme, remember_theme
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from textual.notifications import SeverityLevel as Severity
 
 
-class GuidingApp(App[None]):
+class GuidingApp(InTurnApp):
     """theme: the one to begin with; None for the one of last time. Raises ClewError for one that is not known."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,19 +65,9 @@ class GuidingApp(App[None]):
         return LeavingDriver
 
     async def on_event(self, event: Event) -> None:
-        """As Textual does it. A letter on its way before a field or an editor got the focus belongs into that: who
-        types fast loses none. It has come back from where it was sent; what has the focus lets none of its own come.
-        """
         if isinstance(event, InputEvent) and not event.is_forwarded:
             self.pressed = time.monotonic()
-        late = _letter(event) if isinstance(event, Key) and event.is_forwarded else None
-        focused = None if late is None else self.focused
-        if late is not None and isinstance(focused, Input):
-            focused.insert_text_at_cursor(late)
-        elif late is not None and isinstance(focused, TextArea):
-            focused.insert(late)
-        else:
-            await super().on_event(event)
+        await super().on_event(event)
 
     # ---- telling -------------------------------------------------------------------------------
 
@@ -215,8 +204,3 @@ class GuidingApp(App[None]):
             self._return_code = 1
             self.last_words = sentence(error.error if isinstance(error, WorkerFailed) else error)
             self._close_messages_no_wait()
-
-
-def _letter(event: Key) -> str | None:
-    """Return what a key writes; with alt it writes nothing, though a terminal sends its letter along."""
-    return event.character if event.is_printable and "+" not in event.key else None

@@ -87,7 +87,7 @@ def edges(view: View, id: str, width: int) -> list[Row]:
 def _section(title: str, found: Iterable[LineageEdge], view: View, id: str, width: int) -> Iterator[Row]:
     listed = sorted(found, key=lambda edge: (edge.type != "CAUSED", edge.type))
     if listed:
-        yield heading(title)
+        yield heading(f"{title} ({len(listed):,})")
     for edge in listed:
         yield _row(edge, view, id, width)
 

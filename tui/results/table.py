@@ -222,7 +222,7 @@ class Table(Scrolled, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width, base = self.scrollable_content_region.width, self.rich_style
+        width, base = self.scrollable_content_region.width, self.visual_style.rich_style
         line = y - HEADER + self.scroll_offset.y
         if y < HEADER:
             segments, style = self._header(), self.get_component_rich_style("table--header")

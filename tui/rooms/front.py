@@ -28,6 +28,7 @@ from ..trading.knobs import Knobs
 from ..trading.plot import Plot
 from ..trading.settings import turned
 from ..trading.telling import HEAD, about, changed, changes, summary
+from ..trading.walking import place_along
 from ..widgets.lines import Lines
 from .room import Room
 
@@ -39,6 +40,7 @@ NO_POINTS = "The recall found no candidates, so there is nothing to trade. "
 class FrontRoom(Room):
     """Shows the space of the last recall, as its settings stand."""
 
+    FIRST: ClassVar[str] = "Plot"
     HELP: ClassVar[str | None] = """
 # Front
 
@@ -129,7 +131,7 @@ cursor to what dominates it.
         space, first = self._now, self._first
         if space is None or first is None:
             return
-        self.query_one("#told", Static).update(content(summary(space, first)))
+        self.query_one("#told", Static).update(content(summary(space, first)), layout=False)
         self.query_one(Knobs).show(space, *self._axes)
         self.set_class(not len(space), "-nothing")
         if not len(space):
@@ -150,8 +152,9 @@ cursor to what dominates it.
         if space is None or first is None or at is None or not len(space):
             return
         width = max(10, side.content_size.width)
+        along = place_along(space, *self._axes, at)
         since = changed(changes(space, first, width)) if space is not first else []
-        side.show([*since, *about(space, at, self._why(space.ids[at]), width)], top=True)
+        side.show([*since, *about(space, at, along, self._why(space.ids[at]), width)], top=True)
 
     def _why(self, id: str) -> str:
         """Return the reason that the answer gives for a memory."""
@@ -163,9 +166,6 @@ cursor to what dominates it.
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self._tell)
-
-    def focus_first(self) -> None:
-        self.query_one(Plot).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

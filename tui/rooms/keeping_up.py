@@ -6,13 +6,13 @@ another subject ends a reading, and growth alone waits until it is done.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from textual import work
 
 from ...errors import ClewError
+from ..beside import beside
 from .room import Room
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class KeepingUp(Room):
         self._reading = wanted
         found: T | ClewError
         try:
-            found = await asyncio.to_thread(call)
+            found = await beside(call)
         except ClewError as error:
             found = error
         finally:

@@ -58,6 +58,7 @@ class Stop:
 class LineageRoom(LineageWays, LineageSetting):
     """Shows the lineage around a memory, as of the moment that is travelled to."""
 
+    FIRST: ClassVar[str] = "Sheet"
     HELP: ClassVar[str | None] = """
 # Lineage
 
@@ -77,7 +78,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 - **tab** goes to the edges of the memory, where **enter** follows one; **t** gives the picture their place.
 """
     DEFAULT_CSS = """
-    LineageRoom #told { height: 1; padding: 0 1; background: $boost; }
+    LineageRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     LineageRoom #beside { height: 30%; min-height: 6; border-top: solid $primary-muted; }
     LineageRoom #about { width: 1fr; height: 1fr; padding: 0 1; }
     LineageRoom #edges { width: 1fr; height: 1fr; padding: 0 1; border-left: solid $primary-muted; }
@@ -168,7 +169,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         at = self._at if view is not None and self._at in view.nodes else None  # a root that is read yet is not in it
         sides = (self.query_one("#about", Lines), self.query_one("#edges", Lines))
         self.show_ways()
-        self.query_one("#told", Static).update(self._told())
+        self.query_one("#told", Static).update(self._told(), layout=False)
         self.query_one(Kinds).show((), {}) if view is None else self.query_one(Kinds).show(view.kinds, view.counts)
         for side, rows in zip(sides, (about, edges), strict=True):
             shown = [] if view is None or at is None else rows(view, at, max(10, side.content_size.width))
@@ -193,8 +194,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
             parts.append(f"as of {when(wanted.moment)}")
         if self._trail:
             parts.append(f"came from ‹ {one_line(self._trail[-1].wanted.root, 24)}")
-        first = Content.assemble((parts[0], "bold"), *(f"  ·  {part}" for part in parts[1:]))
-        return first.truncate(max(1, self.size.width - 2), ellipsis=True)
+        return Content.assemble((parts[0], "bold"), *(f"  ·  {part}" for part in parts[1:]))
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self._fit_again)
@@ -204,9 +204,6 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         if self.wanted is not None and self.wanted.zoom == "fit" and self.wanted.room != self.fitting_room():
             self.action_fit()
         self.retell()
-
-    def focus_first(self) -> None:
-        self.query_one(Sheet).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
@@ -10,6 +9,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...engine.answers.display import one_line
+from ..beside import beside
 from ..desk import Answer, Desk
 from ..lineage.anchors import anchors_of
 from ..lineage.sheet import Sheet
@@ -39,8 +39,7 @@ class LineageWays(Room):
         """Find the anchors of another recall beside the loop."""
         if desk.answer is not self._answer:
             self._answer = desk.answer
-            find = asyncio.to_thread
-            self.read(lambda: find(anchors_of, self.memory.engine, desk.answer), self._take_anchors, group="anchors")
+            self.read(lambda: beside(anchors_of, self.memory.engine, desk.answer), self._take_anchors, group="anchors")
 
     def _take_anchors(self, anchors: tuple[str, ...]) -> None:
         self.anchors = anchors

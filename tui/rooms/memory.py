@@ -38,6 +38,7 @@ WIDE = 110
 class MemoryRoom(MemoryChanges, KeepingUp):
     """Shows the memory that is selected, as of the moment that is travelled to."""
 
+    FIRST: ClassVar[str] = "#around"
     HELP: ClassVar[str | None] = """
 # Memory
 
@@ -53,7 +54,7 @@ With `--write`: **p** pin or unpin, **r** reinforce, **+** and **-** tell that i
 can be. Texts and tags are not edited: remember what is true now, and let it supersede this.
 """
     DEFAULT_CSS = """
-    MemoryRoom #head { height: auto; padding: 0 1; background: $boost; }
+    MemoryRoom #head { height: auto; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     MemoryRoom #sides { height: 1fr; layout: vertical; }
     MemoryRoom #facts { height: 3fr; padding: 0 1; }
     MemoryRoom #around { height: 2fr; padding: 0 1; border-top: solid $primary-muted; }
@@ -137,16 +138,15 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
         found = self._found
         if found is None:
             return Content("")
-        memory, width = found.memory, max(20, self.size.width - 2)
+        memory = found.memory
         parts = [one_line(memory.type, 30), *marks(found)]
         if found.moment is not None:
             parts.append(f"as of {when(found.moment)}")
-        first = Content.assemble((one_line(memory.id, width // 2), "bold"), f"  {'  '.join(map(visible, parts))}")
-        first = first.truncate(width, ellipsis=True)
+        first = Content.assemble((one_line(memory.id, 60), "bold"), f"  {'  '.join(map(visible, parts))}")
         if not self._trail:
             return first
         trail = " ‹ ".join(one_line(id, 24) for id in reversed(self._trail[-6:]))
-        below = Content.styled(f"came from ‹ {trail}", "$foreground-muted").truncate(width, ellipsis=True)
+        below = Content.styled(f"came from ‹ {trail}", "$foreground-muted")
         return Content("\n").join([first, below])
 
     def on_resize(self, event: Resize) -> None:
@@ -156,9 +156,6 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     def _widened(self) -> None:
         if self._found is not None:
             self._draw()
-
-    def focus_first(self) -> None:
-        self.query_one("#around", Lines).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 

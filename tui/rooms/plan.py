@@ -6,7 +6,6 @@ hypervolume cost extra, and are there once somebody asks for a PROFILE.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -24,6 +23,7 @@ from ...dsl.explaining.tree import Branch, branches, walked
 from ...dsl.parsing.parser import parse
 from ...engine.answers.display import one_line, visible
 from ...errors import ClewError, QueryError
+from ..beside import beside
 from ..desk import Answer, Desk
 from ..messages import Say
 from ..travelling import as_of
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from ...engine.handle.engine import Engine
 
 WIDE = 140
+LINE = 400
+"""Cells of a line that is handed over to be drawn, which cuts it where the room ends."""
 LONGEST = 20_000
 """Characters of a statement that is typed here; a longer one is for the editor."""
 
@@ -57,6 +59,7 @@ class Planned:
 class PlanRoom(KeepingUp):
     """Shows the plan of the last statement; of another one where that is typed here, without running it."""
 
+    FIRST: ClassVar[str] = "#tree"
     HELP: ClassVar[str | None] = """
 # Plan
 
@@ -70,6 +73,7 @@ graph was asked, and every value.
 """
     DEFAULT_CSS = """
     PlanRoom #told { height: auto; max-height: 3; padding: 0 1; background: $boost; }
+    PlanRoom #told { text-wrap: nowrap; text-overflow: ellipsis; }
     PlanRoom #typed { background: $surface; display: none; }
     PlanRoom #sides { height: 1fr; layout: vertical; }
     PlanRoom #tree { height: 3fr; padding: 0 1; }
@@ -138,7 +142,7 @@ graph was asked, and every value.
         return branches([branch.stage for branch in planned.tree]) if self._alone else planned.tree
 
     def _tell(self) -> None:
-        planned, width = self._planned, max(20, self.size.width - 2)
+        planned = self._planned
         if planned is None:
             self.query_one("#told", Static).update(Content(""))
             return
@@ -149,11 +153,11 @@ graph was asked, and every value.
             figures = f"{len(planned.tree):,} stages, not run"
         answer = self._answer
         failed = answer is not None and answer.error is not None and answer.asked.text == planned.text
-        lines = [Content.styled(one_line(planned.text, width), "bold"), Content(f"{planned.kind}  ·  {figures}")]
+        lines = [Content.styled(one_line(planned.text, LINE), "bold"), Content(f"{planned.kind}  ·  {figures}")]
         if failed and answer is not None:
-            lines[1] = Content.styled(one_line(f"It failed: {answer.error}", width), "$text-error")
+            lines[1] = Content.styled(one_line(f"It failed: {answer.error}", LINE), "$text-error")
         if planned.ran is not None and planned.ran.notes:
-            lines.append(Content.styled(one_line(" ".join(planned.ran.notes), width), "$text-warning"))
+            lines.append(Content.styled(one_line(" ".join(planned.ran.notes), LINE), "$text-warning"))
         self.query_one("#told", Static).update(Content("\n").join(lines))
 
     @on(Lines.Moved, "#tree")
@@ -175,9 +179,6 @@ graph was asked, and every value.
     def _widened(self) -> None:
         self._draw()
 
-    def focus_first(self) -> None:
-        self.query_one("#tree", Lines).focus()
-
     # ---- asking --------------------------------------------------------------------------------
 
     def action_profile(self) -> None:
@@ -190,9 +191,7 @@ graph was asked, and every value.
         parameters = dict(answer.asked.parameters) if mine and answer is not None else {}
         moment = None if self.desk is None else self.desk.moment
         self._alone = False
-        self.read(
-            lambda: asyncio.to_thread(_profiled, self.memory.engine, planned.text, moment, parameters), self._take
-        )
+        self.read(lambda: beside(_profiled, self.memory.engine, planned.text, moment, parameters), self._take)
 
     def action_explain(self) -> None:
         self._alone = not self._alone

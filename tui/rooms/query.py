@@ -15,6 +15,7 @@ from textual.content import Content
 from ...dsl.formatting.formatter import format_text
 from ...engine.answers.plain_json import json_text
 from ...errors import ClewError
+from ..beside import beside
 from ..desk import Desk
 from ..editing.drafting import Drafting
 from ..editing.editor import Editor
@@ -42,6 +43,7 @@ SHARE, STEP, LEAST, MOST = 35, 5, 15, 80
 class QueryRoom(QueryRuns):
     """Holds what is written; what it answers lies on the desk."""
 
+    FIRST: ClassVar[str] = "Editor"
     HELP: ClassVar[str | None] = """
 # Query
 
@@ -102,9 +104,6 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
     @property
     def results(self) -> Results:
         return self.query_one(Results)
-
-    def focus_first(self) -> None:
-        self.screen.set_focus(self.editor)  # at once: who comes here types
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
         if desk.draft is not None and (before is None or desk.draft is not before.draft):
@@ -171,7 +170,8 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
     async def action_saved(self) -> None:
         """Pick an intent, fill its parameters, and run it; or a strategy, for a recall that uses it."""
         try:
-            catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
+            with self.holding_keys():
+                catalog = await beside(lambda: self.memory.engine.catalog)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -199,7 +199,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
             self.post_message(Say("There is no statement to save."))
             return
         try:
-            catalog = await asyncio.to_thread(lambda: self.memory.engine.catalog)
+            catalog = await beside(lambda: self.memory.engine.catalog)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -221,7 +221,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
         if self.results.answer is not None or self._examples:
             return
         try:
-            self._examples = await asyncio.to_thread(examples_in, self.memory.engine)
+            self._examples = await beside(examples_in, self.memory.engine)
         except ClewError:
             return  # that the store is gone is said elsewhere
         self._say_examples()

@@ -61,7 +61,9 @@ class QueryRuns(Room):
         """Ask the next of the statements that wait, with the values of its parameters."""
         piece, *rest = self._waiting
         self._waiting = tuple(rest)
-        values = await self._values(piece, await asyncio.to_thread(_slots, piece.text))
+        with self.holding_keys():
+            slots = await asyncio.to_thread(_slots, piece.text)
+        values = await self._values(piece, slots)
         if values is None:
             self._waiting = ()
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual.containers import Container
@@ -25,6 +26,9 @@ class Room(Container):
     HELP: ClassVar[str | None] = None
     """Markdown that F1 shows."""
 
+    FIRST: ClassVar[str]
+    """What a person uses first here, as a selector of style sheets."""
+
     desk: Desk | None = None
     """The desk that was mirrored last; None before the first time."""
 
@@ -36,6 +40,10 @@ class Room(Container):
     def writable(self) -> bool:
         """Whether the app was started with `--write`."""
         return cast("ClewApp", self.app).writable
+
+    def holding_keys(self) -> AbstractContextManager[None]:
+        """Within the block, keys wait: what they are for opens only then."""
+        return cast("ClewApp", self.app).holding_keys()
 
     @property
     def is_here(self) -> bool:
@@ -69,8 +77,8 @@ class Room(Container):
         self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
 
     def focus_first(self) -> None:
-        """Focus what a person uses first here; called when the room is entered."""
-        self.screen.focus_next(f"#{self.id} *")
+        """Focus what a person uses first here, at once; called when the room is entered."""
+        self.screen.set_focus(self.query_one(self.FIRST))
 
     def commands(self) -> Iterable[Command]:
         """Return what the palette offers of this room beside its keys; asked whenever it opens, of every room made."""

@@ -6,10 +6,10 @@ tasks, or a task of ten thousand steps, opens at once.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -18,9 +18,11 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input, Static
 
+from ...engine.answers.cells import when
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
 from ...engine.values.model import Memory
 from ...errors import ClewError
+from ..beside import beside
 from ..desk import Desk
 from ..messages import Draft, Enter, Say, Select
 from ..widgets.field import Field
@@ -28,6 +30,10 @@ from ..widgets.lines import Lines
 from ..widgets.outline import Outline, Place
 from .keeping_up import KeepingUp
 
+if TYPE_CHECKING:
+    from ...engine.handle.engine import Engine
+
+NO_TASKS = "No memory belongs to a task. Remember with `task=`, and the steps of it follow."
 ORDERS = ("newest", "name", "most steps")
 LONGEST = 200
 """Characters of a filter."""
@@ -38,8 +44,9 @@ KEPT = 5_000
 
 
 class TasksRoom(KeepingUp):
-    """Shows the tasks as they stand now, whatever moment is travelled to."""
+    """Shows the tasks, as of the moment that is travelled to."""
 
+    FIRST: ClassVar[str] = "Lines"
     HELP: ClassVar[str | None] = """
 # Tasks
 
@@ -82,10 +89,17 @@ Every task with the number of its memories, when it began and how long it took, 
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        self.keep_up("tasks", desk.head, partial(_everything, self.memory.engine, tuple(self._opened)), self._take)
+        if before is not None and before.moment != desk.moment:
+            self._read_steps.clear()
+        read = partial(_everything, self.memory.engine, tuple(self._opened), desk.moment)
+        self.keep_up(("tasks", desk.moment), desk.head, read, self._take)
         if desk.selected != self._mine and desk.selected is not None:
             self._mine = desk.selected
             self._reveal(desk.selected)
+
+    @property
+    def _moment(self) -> datetime | None:
+        return None if self.desk is None else self.desk.moment
 
     def _take(self, found: Everything | ClewError) -> None:
         if isinstance(found, ClewError):
@@ -93,19 +107,18 @@ Every task with the number of its memories, when it began and how long it took, 
         else:
             self._tasks, opened = found
             self._opened = {name: rows for name, rows in opened.items() if name in self._opened}
-            self._said = "No memory belongs to a task. Remember with `task=`, and the steps of it follow."
+            self._said = NO_TASKS if self._moment is None else f"No memory belonged to a task at {when(self._moment)}."
         self._draw()
 
     @work(group="reveal", exclusive=True)
     async def _reveal(self, id: str) -> None:
         """Open the task of a memory that another room selected, and put the cursor on its step."""
         try:
-            memory = await self.memory.get(id)
-            rows = [] if memory.task is None else await asyncio.to_thread(step_rows, self.memory.engine, memory.task)
+            found = await beside(_step, self.memory.engine, id, self._moment)
         except ClewError:
-            return  # it was forgotten, or is of another namespace: the outline stays as it is
-        name = next((task.name for task in self._tasks if task.name == memory.task), memory.task)
-        if name is not None and memory.row in rows:
+            return  # that the store is gone is said elsewhere
+        if found is not None:  # else it is forgotten, or of no task: the outline stays as it is
+            memory, name, rows = found
             self._opened[name] = rows
             self._read_steps[memory.row] = memory
             self._draw(at=(name, rows.index(memory.row)))
@@ -144,10 +157,10 @@ Every task with the number of its memories, when it began and how long it took, 
 
     def _tell(self, shown: int) -> None:
         all_, memories = len(self._tasks), sum(task.memories for task in self._tasks)
-        count = f"{all_:,} tasks" if shown == all_ else f"{shown:,} of {all_:,} tasks"
-        past = "  ·  as they stand now" if self.desk is not None and self.desk.moment is not None else ""
-        told = f"{count}, {memories:,} memories  ·  by {self._order}{past}"
-        self.query_one("#told", Static).update(Content(told))
+        count = f"{all_:,}" if shown == all_ else f"{shown:,} of {all_:,}"
+        past = "" if self._moment is None else f"  ·  as of {when(self._moment)}"
+        told = f"{count} task{'' if all_ == 1 else 's'}, {memories:,} memories  ·  by {self._order}{past}"
+        self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:
         """Read the steps that were drawn as dots."""
@@ -158,7 +171,7 @@ Every task with the number of its memories, when it began and how long it took, 
     @work(group="page", exclusive=True)
     async def _read_page(self, wanted: list[int]) -> None:
         try:
-            found = await asyncio.to_thread(steps, self.memory.engine, wanted)
+            found = await beside(steps, self.memory.engine, wanted, self._moment)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -177,9 +190,6 @@ Every task with the number of its memories, when it began and how long it took, 
     def _widened(self) -> None:
         if self._tasks:
             self._draw()
-
-    def focus_first(self) -> None:
-        self.query_one(Lines).focus()
 
     # ---- going about ---------------------------------------------------------------------------
 
@@ -215,7 +225,7 @@ Every task with the number of its memories, when it began and how long it took, 
     @work(group="open")
     async def _open(self, name: str) -> None:
         try:
-            self._opened[name] = await asyncio.to_thread(step_rows, self.memory.engine, name)
+            self._opened[name] = await beside(step_rows, self.memory.engine, name, self._moment)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
         else:
@@ -252,7 +262,7 @@ Every task with the number of its memories, when it began and how long it took, 
 
     @on(Input.Submitted, "#filter")
     def _submitted(self) -> None:
-        self.query_one(Lines).focus()
+        self.focus_first()
 
     def on_key(self, event: Key) -> None:
         """Escape in the filter takes it away, and leaves what is read alone."""
@@ -260,18 +270,25 @@ Every task with the number of its memories, when it began and how long it took, 
             event.stop()
             field = self.query_one(Field)
             field.value, field.display = "", False
-            self.query_one(Lines).focus()
+            self.focus_first()
         elif event.key == "down" and self.query_one("#filter").has_focus:
             event.stop()
-            self.query_one(Lines).focus()
+            self.focus_first()
 
 
-def _everything(engine: object, opened: tuple[str, ...]) -> Everything:
+def _everything(engine: Engine, opened: tuple[str, ...], moment: datetime | None) -> Everything:
     """Return the tasks, and the rows of the steps of those that are open."""
-    from ...engine.handle.engine import Engine
+    return tasks_of(engine, moment), {name: step_rows(engine, name, moment) for name in opened}
 
-    assert isinstance(engine, Engine)
-    return tasks_of(engine), {name: step_rows(engine, name) for name in opened}
+
+def _step(engine: Engine, id: str, moment: datetime | None) -> tuple[Memory, str, Sequence[int]] | None:
+    """Return a memory with its task and the rows of that; None where it is no step of one."""
+    row = engine.journal.row_of(engine.namespace, id)
+    if row is None:
+        return None
+    (memory,) = steps(engine, [row], moment)
+    rows = [] if memory.task is None else step_rows(engine, memory.task, moment)
+    return None if memory.task is None or row not in rows else (memory, memory.task, rows)
 
 
 def _ordered(tasks: list[TaskView], order: str) -> list[TaskView]:

@@ -6,7 +6,6 @@ compared at both.
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -23,6 +22,7 @@ from textual.widgets import Input, Static
 from ...engine.asking.moments import Moments, moments_of, read_moment
 from ...engine.values.times import from_micros, to_micros
 from ...errors import ClewError
+from ..beside import beside
 from ..comparing import Pair, compare, pair_of, rows_of
 from ..desk import Desk
 from ..messages import Enter, Say, Select, Travel
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 WIDE = 120
 TYPED = "2024-05-03 14:00, last Tuesday, two weeks ago, now"
+READING = "reading the journal …"
 KEPT = 5_000
 """Events that are kept once they were read."""
 TICK = 0.25
@@ -49,6 +50,7 @@ STEPS = 80
 class TimeRoom(KeepingUp):
     """Shows where the desk's moment stands, and moves it."""
 
+    FIRST: ClassVar[str] = "#events"
     HELP: ClassVar[str | None] = """
 # Time
 
@@ -64,7 +66,7 @@ Query, a memory, its edges.
 - **enter** shows the memory that an event is about.
 """
     DEFAULT_CSS = """
-    TimeRoom #told { height: 1; padding: 0 1; background: $boost; }
+    TimeRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     TimeRoom #typed { background: $surface; display: none; }
     TimeRoom #sides { height: 1fr; layout: vertical; }
     TimeRoom #events { height: 1fr; padding: 0 1; }
@@ -92,7 +94,7 @@ Query, a memory, its edges.
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._moments = Moments()
+        self._moments, self._is_known = Moments(), False
         self._read: dict[int, Event] = {}
         self._marks: dict[str, datetime | None] = {}
         self._span: Span | None = None
@@ -105,7 +107,7 @@ Query, a memory, its edges.
         yield Slider(id="slider")
         yield Field(placeholder=TYPED, max_length=200, id="typed")
         with Container(id="sides"):
-            yield Lines(id="events")
+            yield Lines(id="events", empty=READING)
             yield Lines(id="compared")
 
     # ---- mirroring -----------------------------------------------------------------------------
@@ -120,7 +122,7 @@ Query, a memory, its edges.
         if isinstance(found, ClewError):
             self.query_one("#events", Lines).say(str(found))
             return
-        self._moments = found
+        self._moments, self._is_known = found, True
         self.query_one("#events", Lines).say("Nothing was written yet.")
         self._draw()
 
@@ -171,11 +173,10 @@ Query, a memory, its edges.
     def _tell(self) -> None:
         place, moment = self._place, self._moment
         where = "now" if moment is None else f"as of {exact(moment)}"
-        known = f"{place + 1:,} of {len(self._moments):,} events"
+        known = f"{place + 1:,} of {len(self._moments):,} events" if self._is_known else READING
         marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        line = Content(" · ".join(part for part in told if part))
-        self.query_one("#told", Static).update(line.truncate(max(20, self.size.width - 2), ellipsis=True))
+        self.query_one("#told", Static).update(Content(" · ".join(part for part in told if part)), layout=False)
 
     def _fill(self) -> None:
         """Read the events that were drawn as dots."""
@@ -187,7 +188,7 @@ Query, a memory, its edges.
     async def _read_page(self, wanted: list[int]) -> None:
         timeline = self.memory.engine.journal.timeline()
         try:
-            found = await asyncio.to_thread(timeline.events, wanted)
+            found = await beside(timeline.events, wanted)
         except ClewError as error:
             self.post_message(Say(str(error), "error"))
             return
@@ -209,9 +210,6 @@ Query, a memory, its edges.
         self._drawn = (-2, -1)
         self._draw()
         self._draw_compared()
-
-    def focus_first(self) -> None:
-        self.query_one("#events", Lines).focus()
 
     # ---- moving --------------------------------------------------------------------------------
 
@@ -352,7 +350,7 @@ Query, a memory, its edges.
         asked = desk.answer.asked
         now = max(datetime.now(UTC), from_micros(self._whole.until))  # a clock that wrote may be ahead of this one
         self.read(
-            lambda: asyncio.to_thread(compare, self.memory.engine, asked, pair, now),
+            lambda: beside(compare, self.memory.engine, asked, pair, now),
             partial(self._take_compared, pair),
             "compare",
         )

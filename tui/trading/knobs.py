@@ -56,20 +56,24 @@ class Knobs(Widget, can_focus=True):
     @property
     def setting(self) -> Setting | None:
         """The one under the cursor."""
-        settings = () if self._space is None else settings_of(self._space)
+        settings = self._settings
         return settings[min(self._cursor, len(settings) - 1)] if settings else None
 
     def show(self, space: Space | None, x: str, y: str) -> None:
         """Show what can be turned in a space; x and y are the axes that are drawn."""
-        self._space, self._drawn = space, (x, y)
-        self.refresh(layout=True)
+        before, self._space, self._drawn = self._settings, space, (x, y)
+        self.refresh(layout=len(before) != len(self._settings))
+
+    @property
+    def _settings(self) -> tuple[Setting, ...]:
+        return () if self._space is None else settings_of(self._space)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 0 if self._space is None else len(settings_of(self._space))
+        return len(self._settings)
 
     def action_move(self, by: int) -> None:
-        if self._space is not None:
-            self._cursor = max(0, min(len(settings_of(self._space)) - 1, self._cursor + by))
+        if self._settings:
+            self._cursor = max(0, min(len(self._settings) - 1, self._cursor + by))
             self.refresh()
 
     def action_turn(self, by: int) -> None:

@@ -77,9 +77,11 @@ class Plot(Widget, can_focus=True):
     # ---- what is shown -------------------------------------------------------------------------
 
     def show(self, space: Space, x: str, y: str, at: int | None, *, parallel: bool) -> None:
-        """Show a space with the cursor at a point."""
+        """Show a space with the cursor at a point; it is drawn anew where it is another picture."""
+        shown = self.space is space and (self.x, self.y, self.at, self.parallel) == (x, y, at, parallel)
         self.space, self.x, self.y, self.at, self.parallel = space, x, y, at, parallel
-        self.redraw()
+        if not shown:
+            self.redraw()
 
     def say(self, text: str) -> None:
         """Say something where there is nothing to draw."""

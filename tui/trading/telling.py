@@ -24,11 +24,15 @@ NAMED = 50
 """Memories of a kind that are listed."""
 
 
-def about(space: Space, at: int, why: str, width: int) -> list[Row]:
-    """Return what there is to say of a point. why: the answer's own reason, "" where it has none."""
+def about(space: Space, at: int, along: tuple[int, int], why: str, width: int) -> list[Row]:
+    """Return what there is to say of a point, so that who sees no picture has it too. along: how many points stand left
+    of it on its front, and how many are on that. why: the answer's own reason, "" where it has none.
+    """
     head = Content.assemble((one_line(space.ids[at], max(8, width - 14)), "bold"), f"  {one_line(space.types[at], 20)}")
     lines = fold_all(visible(space.texts[at][:READ]), max(8, width - 1))
     rows = [Row(head, HEAD, space.ids[at]), Row(Content(_stands(space, at)))]
+    if space.front[at]:
+        rows.append(Row(Content(f"point {along[0] + 1:,} of {along[1]:,} along it")))
     rows += [Row(Content(line)) for line in lines[:TEXT_LINES]]
     if len(lines) > TEXT_LINES:
         rows.append(muted("… F6 has the whole"))

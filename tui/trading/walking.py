@@ -12,11 +12,22 @@ Ints = NDArray[np.int64]
 
 def along(space: Space, x: str, y: str, at: int, by: int) -> int:
     """Return the point `by` places to the right on the front of `at`; its last where there are no more."""
-    front = np.flatnonzero(space.front == space.front[at])
-    xs, ys = (space.values[front, space.axis(name)] for name in (x, y))
-    ordered = front[np.lexsort((front, -ys, xs))]
+    ordered = _front_of(space, x, y, at)
     place = int(np.flatnonzero(ordered == at)[0]) + by
     return int(ordered[max(0, min(len(ordered) - 1, place))])
+
+
+def place_along(space: Space, x: str, y: str, at: int) -> tuple[int, int]:
+    """Return how many points stand left of `at` on its front, and how many are on that."""
+    ordered = _front_of(space, x, y, at)
+    return int(np.flatnonzero(ordered == at)[0]), len(ordered)
+
+
+def _front_of(space: Space, x: str, y: str, at: int) -> Ints:
+    """Return the points of the front of `at`, from the left."""
+    front = np.flatnonzero(space.front == space.front[at])
+    xs, ys = (space.values[front, space.axis(name)] for name in (x, y))
+    return front[np.lexsort((front, -ys, xs))]
 
 
 def across(space: Space, x: str, y: str, at: int, by: int) -> int:

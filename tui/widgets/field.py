@@ -44,7 +44,7 @@ class Field(Input):
         )
 
     def take(self) -> None:
-        """Have the focus at once, also where it was hidden: the next key may be on its way already, and is for it."""
+        """Have the focus, also where it was hidden."""
         self.display = True
         self.screen.set_focus(self)
 

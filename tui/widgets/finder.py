@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,6 +18,7 @@ from ...engine.answers.display import one_line, visible
 from ...engine.answers.marks import FORGOTTEN
 from ...engine.asking.finding import LONGEST, find_memories
 from ...errors import ClewError
+from ..beside import beside
 from ..safe import content
 from .dossier_rows import summary
 from .field import Field
@@ -53,6 +53,8 @@ class Finder(ModalScreen["str | None"]):
     def __init__(self, memory: AsyncEngine, title: str = "Which memory?", *, forgotten: bool = False) -> None:
         super().__init__()
         self._memory, self._title, self._forgotten = memory, title, forgotten
+        self._listed: str | None = None
+        self._takes = False
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -65,6 +67,7 @@ class Finder(ModalScreen["str | None"]):
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
+        self._takes = False
         self._look(event.value)
 
     @work(group="find", exclusive=True)
@@ -72,19 +75,28 @@ class Finder(ModalScreen["str | None"]):
         lines = self.query_one(Lines)
         find = partial(find_memories, self._memory.engine, text, MOST, forgotten=self._forgotten)
         try:
-            found = await asyncio.to_thread(find)
+            found = await beside(find)
         except ClewError as error:
             lines.say(str(error))
             lines.show([])
             return
         lines.say("No memory has such an id or holds such a word." if text.strip() else "The store is empty.")
         lines.show([_row(memory, lines.room) for memory in found], at=0)
+        self._listed = text
+        if self._takes:
+            self._take()
 
     def action_go(self, by: int) -> None:
         self.query_one(Lines).action_move(by)
 
     @on(Input.Submitted)
-    def _submitted(self) -> None:
+    def _submitted(self, event: Input.Submitted) -> None:
+        """Take the row under the cursor; where it is being looked for what was typed, the first that will be found."""
+        self._takes = self._listed != event.value
+        if not self._takes:
+            self._take()
+
+    def _take(self) -> None:
         row = self.query_one(Lines).row
         if row is not None:
             self.dismiss(row.id)

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
@@ -72,6 +72,10 @@ class Lines(Scrolled, can_focus=True):
         Binding("enter", "choose", "Open", id="lines.choose", show=False),
     ]
     cursor: reactive[int] = reactive(-1, repaint=False)
+    virtual_size = Reactive(Size(0, 0))
+    """How far can be scrolled. Textual would lay out the whole screen for every other number of rows, which takes
+    longer than all else that a key does; here nothing is, but where the scroll bar comes or goes.
+    """
 
     class Moved(Message):
         """The cursor came to rest on another row, moved by a person."""
@@ -105,7 +109,7 @@ class Lines(Scrolled, can_focus=True):
         """Show other rows. The cursor goes to `at`; else it stays with its key, or where it was. top: scroll up."""
         key = self.row.key if self.row is not None else ""
         self.rows = rows
-        self.virtual_size = Size(self.room, len(rows))
+        self._measure()
         place = at if at is not None else (0 if top else self._place_of(key))
         self.cursor = self._nearest(place)
         if top:
@@ -118,6 +122,12 @@ class Lines(Scrolled, can_focus=True):
         """Say what stands here where there are no rows."""
         self._empty = empty
         self.refresh()
+
+    def _measure(self) -> None:
+        size = Size(self.room, len(self.rows))
+        if size != self.virtual_size:
+            self.virtual_size = size
+            self._scroll_update(size)
 
     @property
     def room(self) -> int:
@@ -213,7 +223,7 @@ class Lines(Scrolled, can_focus=True):
         self.refresh()
 
     def on_resize(self) -> None:
-        self.virtual_size = Size(self.room, len(self.rows))
+        self._measure()
         if self.room != self._drawn_for:
             self._drawn_for = self.room
             self.post_message(self.Widened())

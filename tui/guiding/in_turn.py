@@ -1,0 +1,95 @@
+"""Keys in turn: one is handed on when the one before it has been answered, and not when it was read.
+
+Textual hands a key to what has the focus at that moment, though the key before may be about to move it: of F7 and `n`
+pressed at once the room before would get the `n`, and letters behind a key that opens a question would reach what lies
+below. So an echo follows each key: along the same queues, from what had the focus up to the app. When it is back, what
+the key did is done. It then goes around through what has the focus now: what a message set off is done too, and a
+screen that has been opened stands. To focus at once everywhere, and to open everything at once, was tried before: each
+new part forgets it again.
+"""
+
+from __future__ import annotations
+
+from asyncio import TimerHandle, get_running_loop
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from textual import on
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message import Message
+
+ROUNDS = 3
+"""Times that an echo goes around: a key posts a message, whose handler posts one to the app, which opens a screen."""
+PATIENCE = 2.0
+"""Seconds after which an echo counts as lost: with a part that was taken down, it is."""
+
+
+class Echo(Message):
+    """Follows a key. number: of the key. left: rounds that it goes still."""
+
+    def __init__(self, number: int, left: int) -> None:
+        super().__init__()
+        self.number, self.left = number, left
+
+
+class InTurnApp(App[None]):
+    """Takes keys and pastes one after the other. Keys of the app itself, as ctrl+q, wait their turn too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: deque[Event] = deque()
+        self._answering = False
+        self._holds = 0
+        self._number = 0
+        self._lost: TimerHandle | None = None
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a key is being answered, or waits for its turn."""
+        return self._answering or bool(self._held)
+
+    @contextmanager
+    def holding_keys(self) -> Iterator[None]:
+        """Within the block, hand no key on: something has to be read before it is known whose the next one is."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self.call_later(self._hand_on)
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
+            self._held.append(event)
+            await self._hand_on()
+        else:
+            await super().on_event(event)
+
+    async def _hand_on(self) -> None:
+        """Hand the next key on, where none is being answered."""
+        if self._held and not self._answering and not self._holds:
+            self._answering = True
+            self._number += 1
+            await super().on_event(self._held.popleft())
+            self._lost = get_running_loop().call_later(PATIENCE, self.post_message, Echo(self._number, 0))
+            self._follow(ROUNDS)
+
+    def _follow(self, left: int) -> None:
+        """Send an echo after the key, to where it went."""
+        echo = Echo(self._number, left)
+        if not (self.focused or self.screen).post_message(echo):
+            self.post_message(echo)
+
+    @on(Echo)
+    async def _came_back(self, echo: Echo) -> None:
+        if not self._answering or echo.number != self._number:
+            return  # of a key that is no longer waited for
+        if echo.left:
+            self._follow(echo.left - 1)
+            return
+        if self._lost is not None:
+            self._lost.cancel()
+        self._answering = False
+        await self._hand_on()
