@@ -30,7 +30,11 @@ THEMES = (
         background="#14171c",
         surface="#1a1e25",
         panel="#222832",
-        variables={"block-cursor-background": "#35506b", "block-cursor-foreground": "#ffffff"},
+        variables={
+            "foreground-muted": "#a3a9b2",
+            "block-cursor-background": "#35506b",
+            "block-cursor-foreground": "#ffffff",
+        },
     ),
     Theme(
         name="clew-light",
@@ -45,7 +49,11 @@ THEMES = (
         surface="#f3f1ec",
         panel="#e7e4dc",
         dark=False,
-        variables={"block-cursor-background": "#c5d8e8", "block-cursor-foreground": "#10151a"},
+        variables={
+            "foreground-muted": "#565c64",
+            "block-cursor-background": "#b4cde2",
+            "block-cursor-foreground": "#10151a",
+        },
     ),
     Theme(
         name="clew-contrast",

@@ -30,15 +30,22 @@ class Doors(Horizontal):
 
     def watch_current(self, name: str) -> None:
         for label in self.query(DoorLabel):
-            label.set_class(label.door.name == name, "-current")
+            label.show(current=label.door.name == name)
 
 
 class DoorLabel(Static):
     """One door; a click enters."""
 
     def __init__(self, door: Door) -> None:
-        super().__init__(Content.assemble((door.key.upper(), "dim"), " ", door.title))
+        super().__init__()
         self.door = door
+        self.show(current=False)
+
+    def show(self, *, current: bool) -> None:
+        """Show whether this is the room that is seen: there its key stands out no less than its name."""
+        self.set_class(current, "-current")
+        key = (self.door.key.upper(), "" if current else "$foreground-muted")
+        self.update(Content.assemble(key, " ", self.door.title))
 
     def enter(self) -> None:
         self.post_message(Enter(self.door.name))
