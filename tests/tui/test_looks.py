@@ -23,7 +23,7 @@ def test_words_are_told_from_what_is_behind_them(made_store: Path, theme: str, l
     """In every room, on and off the cursor, words have the contrast that WCAG asks for; high contrast has AAA's."""
 
     async def test() -> None:
-        async with room_app(made_store, USUAL, asked=RECALL, theme=theme) as (app, pilot):
+        async with room_app(made_store, USUAL, asked=RECALL, theme=theme, writable=True) as (app, pilot):
             faint: set[tuple[str, str, float]] = set()
 
             def look_at(what: str) -> None:
@@ -62,6 +62,19 @@ def test_without_colour_the_cursor_is_a_whole_line(made_store: Path) -> None:
         async with room_app(made_store, SMALL, room="tasks", theme="clew-plain") as (app, _):
             assert style_of(app, "moving").reverse and not style_of(app, "desks").reverse
             assert style_of(app, "✓ 1     ", at=6).reverse
+
+    asyncio.run(test())
+
+
+def test_on_a_narrow_screen_every_door_is_seen(made_store: Path) -> None:
+    """Where the doors have no room with their keys, their names stand alone, and none is beyond the edge."""
+
+    async def test() -> None:
+        async with room_app(made_store, (60, 20)) as (app, pilot):
+            assert all(door.title in shown(app).splitlines()[0] for door in DOORS)
+            await pilot.resize_terminal(*SMALL)
+            await settled(app, pilot)
+            assert "F9 Tasks" in shown(app).splitlines()[0]
 
     asyncio.run(test())
 
