@@ -95,11 +95,14 @@ class QueryError(ClewError, ValueError):
         self.text = self.text if self.text is not None else text
         return self
 
-    def render(self) -> str:
-        """Return the message, the line as written with a caret under the span, and the hint."""
+    def render(self, width: int | None = None) -> str:
+        """Return the message, the line as written with a caret under the span, and the hint.
+
+        width: columns for the line; of a longer one, what stands about the place is shown. None is `LINE_SHOWN`.
+        """
         parts = [self.message]
         if self.text is not None and self.span is not None:
-            parts.append(_excerpt(self.text, self.span))
+            parts.append(_excerpt(self.text, self.span, LINE_SHOWN if width is None else max(16, width - GUTTER - 2)))
         if self.hint:
             parts.append(self.hint)
         return "\n".join(parts)
@@ -207,14 +210,16 @@ class ImportFailed(ClewError):
 
 LINE_SHOWN = 400
 """Of a longer line only so many characters about the place are shown: who pastes a megabyte wants no two of them."""
+GUTTER = 7
+"""Columns before the line, for its number."""
 
 
-def _excerpt(text: str, span: Span) -> str:
+def _excerpt(text: str, span: Span, most: int) -> str:
     """Return the line that holds `span.start`, numbered, with carets under the span's part of it."""
     start = min(span.start, len(text))
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", first)
-    line, before = _window(text[first : last if last >= 0 else len(text)], start - first)
+    line, before = _window(text[first : last if last >= 0 else len(text)], start - first, most)
     number = text.count("\n", 0, first) + 1
     width = max(1, min(span.end - start, len(line) - before))
     gutter = f"{number:>4} | "
@@ -222,10 +227,10 @@ def _excerpt(text: str, span: Span) -> str:
     return f"{gutter}{line}\n{' ' * (len(gutter) - 2)}| {pad}{'^' * width}"
 
 
-def _window(line: str, place: int) -> tuple[str, int]:
+def _window(line: str, place: int, most: int) -> tuple[str, int]:
     """Return a line, or where it is too long what stands about a place in it, and where the place is in that."""
-    if len(line) <= LINE_SHOWN:
+    if len(line) <= most:
         return line, place
-    first = max(0, min(place - LINE_SHOWN // 2, len(line) - LINE_SHOWN))
-    left, right = "…" if first else "", "…" if first + LINE_SHOWN < len(line) else ""
-    return f"{left}{line[first : first + LINE_SHOWN]}{right}", place - first + len(left)
+    first = max(0, min(place - most // 2, len(line) - most))
+    left, right = "…" if first else "", "…" if first + most < len(line) else ""
+    return f"{left}{line[first : first + most]}{right}", place - first + len(left)

@@ -22,6 +22,7 @@ from clew.adapters.importing import import_file
 from clew.adapters.rich_svg import without_web_fonts
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked
+from clew.tui.messages import Enter
 from clew.tui.opening.demo import FIRST, LOG
 from clew.tui.rooms import DOORS
 from textual.pilot import Pilot
@@ -30,6 +31,15 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
 SIZE = (112, 32)
 ANSWERED_IN = 0.012
 """Seconds between two looks at the clock."""
+PRESSED = {
+    "query": ("tab", "v", *["alt+up"] * 4),
+    "front": ("full_stop",) * 7,
+    "lineage": ("z", "p"),
+    "plan": ("p", *["down"] * 5),
+}
+"""Keys that are pressed in a room before it is drawn: they lead to what tells most of it."""
+SELECTED = {"lineage": "T3-0/11", "memory": "T3-0/25"}
+"""Memories that a room is entered with."""
 
 
 async def pictures(store: Path) -> dict[str, str]:
@@ -40,17 +50,22 @@ async def pictures(store: Path) -> dict[str, str]:
         async with app.run_test(size=SIZE) as pilot:
             for door in DOORS:
                 await _quiet(app, pilot)
-                await app.enter(door.name)
+                app.post_message(Enter(door.name, SELECTED.get(door.name)))
+                await pilot.pause()
                 await _quiet(app, pilot)
+                for key in PRESSED.get(door.name, ()):
+                    await pilot.press(key)
+                    await _quiet(app, pilot)
                 drawn[door.name] = without_web_fonts(app.export_screenshot(title=f"clew tui · {door.title}"))
     return drawn
 
 
 async def _quiet(app: ClewApp, pilot: Pilot[Any]) -> None:
-    """Wait until nothing is awaited but the store's growth."""
-    while any(not worker.is_finished and worker.group != "follow" for worker in app.workers):
-        await asyncio.sleep(0.05)
-    await pilot.pause()
+    """Wait until nothing is awaited but the store's growth; what has come may be laid out anew, and await more."""
+    for _ in range(3):
+        while any(not worker.is_finished and worker.group != "follow" for worker in app.workers):
+            await asyncio.sleep(0.05)
+        await pilot.pause()
 
 
 def main() -> None:

@@ -25,6 +25,9 @@ AROUND = 4
 MOST_LINES = 60
 """Lines of a kind that are drawn; the legend says where that is not all."""
 
+THICK = 2
+"""Dots that the line of the cursor's point is high, so that it stands out without colour."""
+
 LEAST_APART = 10
 """Cells from one axis to the next, at least: as wide as what stands above it."""
 
@@ -56,6 +59,8 @@ def draw_parallel(
     for column in columns:
         for row in range(canvas.height):
             canvas.mark(column, row, glyphs(unicode).upright, "axis")
+    for column, row in zip(columns, heights[cursor] // DOWN, strict=True) if cursor is not None else ():
+        canvas.mark(column, int(row), glyphs(unicode).cursor, "cursor")
     _ranks(canvas, space, heights, columns[-1])
     best, worst = ([_end(axis, scale, top) for axis, scale in zip(axes, scales, strict=True)] for top in (True, False))
     room = width // len(axes) - 1
@@ -88,7 +93,8 @@ def _lines(canvas: Canvas, space: Space, heights: Dots, columns: Sequence[int], 
     for role, points in _layers(space, cursor):
         for place in range(len(columns) - 1):
             first, last = (ACROSS * column for column in columns[place : place + 2])
-            _run(canvas, heights[points, place], heights[points, place + 1], first, last, role)
+            for lower in range(THICK if role == "looked" else 1):
+                _run(canvas, heights[points, place] + lower, heights[points, place + 1] + lower, first, last, role)
 
 
 def _layers(space: Space, cursor: int | None) -> Iterator[tuple[Role, Dots]]:
@@ -99,7 +105,7 @@ def _layers(space: Space, cursor: int | None) -> Iterator[tuple[Role, Dots]]:
     yield "front", _sample(np.flatnonzero(space.front == 1))
     yield "chosen", space.chosen[:MOST_LINES]
     if cursor is not None:
-        yield "cursor", np.array([cursor], np.int64)
+        yield "looked", np.array([cursor], np.int64)
 
 
 def _sample(points: Dots) -> Dots:

@@ -21,6 +21,7 @@ Role: TypeAlias = Literal[
     "over",  # what dominates the cursor's point
     "chosen",  # what is answered
     "cursor",  # the point that is looked at
+    "looked",  # its line, where points are lines
 ]
 Segment: TypeAlias = tuple[str, Role]
 """A segment as `segments` has it, of these roles alone."""
@@ -41,6 +42,7 @@ STYLES: Mapping[str, str] = {
     "over": "red",
     "chosen": "bold yellow",
     "cursor": "bold reverse",
+    "looked": "bold",
 }
 """Styles of Rich, and of Textual, from the sixteen colours that a person's own theme may have set."""
 
@@ -56,6 +58,7 @@ LIGHT: Mapping[str, str] = {
     "over": "#cf222e",
     "chosen": "#9a3c00",
     "cursor": "#8250df",
+    "looked": "#8250df",
 }
 """Colours on a page that is white."""
 
@@ -71,5 +74,6 @@ DARK: Mapping[str, str] = {
     "over": "#f85149",
     "chosen": "#ffa657",
     "cursor": "#be8fff",
+    "looked": "#be8fff",
 }
 """Colours on a page that is nearly black."""

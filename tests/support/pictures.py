@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from io import StringIO
 from pathlib import Path
@@ -25,7 +25,10 @@ from clew.tui.app import ClewApp
 from clew.tui.desk import Asked
 from clew.tui.guiding.in_turn import InTurnApp
 from golden_files import hold
+from rich.cells import cell_len
+from rich.color import Color
 from rich.console import Console
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.app import App
@@ -129,13 +132,42 @@ def _without_figure(found: re.Match[str]) -> str:
     return f"{' ' if before else ''}# {unit}".ljust(len(found[0])) if before or after else f"# {unit}"
 
 
-def style_of(app: App[Any], words: str) -> Style:
-    """Return how the first place that says `words` is drawn: bold, reverse, colours."""
+def style_of(app: App[Any], words: str, at: int = 0) -> Style:
+    """Return how the first place that says `words` is drawn: bold, reverse, colours. at: the letter of them."""
     lines = [Text.from_ansi(line) for line in _recorded(app).export_text(clear=False, styles=True).splitlines()]
     for line in lines:
         if words in line.plain:
-            return line.get_style_at_offset(Console(), line.plain.index(words))
+            return line.get_style_at_offset(Console(), line.plain.index(words) + at)
     raise AssertionError(f"{words!r} is not on the screen:\n{shown(app)}")
+
+
+def contrasts(app: App[Any]) -> Iterator[tuple[float, str]]:
+    """Yield the words on the screen, each with the contrast of its two colours, in [1, 21], by WCAG 2.2.
+
+    What lies behind a dialogue is dimmed, and not meant to be read.
+    """
+    read = app.screen.children[0].region if len(app.screen_stack) > 1 else app.screen.region
+    recorded = _recorded(app)._record_buffer  # pyright: ignore[reportPrivateUsage]
+    for y, line in enumerate(Segment.split_lines(recorded)):
+        x = 0
+        for text, style, _ in line:
+            if (x, y) in read and style is not None and any(map(str.isalnum, text)):
+                yield _contrast(style), text.strip()
+            x += cell_len(text)
+
+
+def _contrast(style: Style) -> float:
+    assert style.color is not None
+    assert style.bgcolor is not None
+    darker, brighter = sorted(map(_luminance, (style.color, style.bgcolor)))
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    """Return the relative luminance of a colour, in [0, 1]."""
+    shares = [part / 255 for part in colour.get_truecolor()]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _recorded(app: App[Any]) -> Console:

@@ -45,6 +45,22 @@ def test_the_palette_goes_to_a_room(store: Path) -> None:
     asyncio.run(main())
 
 
+def test_the_palette_does_what_keys_of_the_room_do(store: Path) -> None:
+    """What a key of the room does is found by its words, and done; keys of the palette's own field are not listed."""
+
+    async def main() -> None:
+        async with room_app(store, room="tasks") as (app, pilot):
+            await pilot.press("ctrl+p", *"cursor")
+            await settled(app, pilot)
+            assert "Move cursor left" not in shown(app)
+            await pilot.press(*["backspace"] * len("cursor"), *"recall here")
+            await until(lambda: "Recall here" in shown(app), pilot)
+            await pilot.press("enter")
+            await until(lambda: app.room is not None and app.room.id == "query", pilot)
+
+    asyncio.run(main())
+
+
 def test_the_palette_finds_what_is_stored(store: Path) -> None:
     """A saved statement is found by its name, and put into the editor with what it must be given."""
 
@@ -326,7 +342,7 @@ def test_a_report_tells_of_causes() -> None:
 
 
 def test_without_colour_the_chosen_line_is_marked(store: Path) -> None:
-    """In the theme without any colour the marked line of a list is underlined."""
+    """In the theme without any colour the marked line of a list is reversed."""
 
     async def main() -> None:
         async with room_app(store, theme=PLAIN) as (app, pilot):
@@ -334,6 +350,6 @@ def test_without_colour_the_chosen_line_is_marked(store: Path) -> None:
             await until(lambda: "demo" in shown(app), pilot)
             await settled(app, pilot)
             await pilot.press("down")
-            assert style_of(app, "The demo's store").underline
+            assert style_of(app, "The demo's store").reverse
 
     asyncio.run(main())

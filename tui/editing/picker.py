@@ -53,7 +53,7 @@ class Picker(ModalScreen["T | None"], Generic[T]):
         width: 94%; max-width: 140; height: 85%; margin-top: 2; padding: 0 1;
         background: $panel; border: round $primary;
     }
-    Picker Label { color: $text-muted; }
+    Picker Label { width: 1fr; color: $text-muted; }
     Picker #whole { height: auto; max-height: 6; border-top: solid $primary-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -21,7 +21,8 @@ class TabBar(Widget):
 
     DEFAULT_CSS = """
     TabBar { height: 1; background: $panel; color: $text-muted; }
-    TabBar > .tabs--seen { text-style: bold reverse; color: $foreground; }
+    TabBar > .tabs--seen { text-style: bold; background: $background; color: $foreground; }
+    TabBar:nocolor > .tabs--seen { text-style: bold reverse; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tabs--seen"}
     drafts: reactive[Drafts] = reactive(Drafts())

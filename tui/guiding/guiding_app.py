@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -29,6 +29,9 @@ from .themes import PLAIN, THEMES, chosen_theme, remember_theme
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel as Severity
+
+SIGNS: Mapping[Severity, str] = {"information": "", "warning": "! ", "error": "✗ "}
+"""What stands before a sentence: how grave it is, the colour of its edge alone would say."""
 
 
 class GuidingApp(InTurnApp):
@@ -73,7 +76,7 @@ class GuidingApp(InTurnApp):
 
     def say(self, text: str, severity: Severity = "information") -> None:
         """Tell a person something. Stored text may be in it: nothing of it is markup."""
-        self.notify(visible(text), severity=severity, markup=False)
+        self.notify(SIGNS[severity] + visible(text), severity=severity, markup=False)
 
     def take_own_keys(self) -> None:
         """Give the keys that a person chose to their bindings; a mistake among them is said."""
@@ -106,7 +109,8 @@ class GuidingApp(InTurnApp):
     def _keys_as_commands(self) -> Iterable[Command]:
         from .keys_panel import deeds_of
 
-        for deed in deeds_of(list(self.screen.active_bindings.values()), self.get_key_display):
+        guided = self.screen_stack[-2] if self._guided else self.screen  # whose keys these are, and not the palette's
+        for deed in deeds_of(list(guided.active_bindings.values()), self.get_key_display):
             yield Command(deed.says, f"{deed.owner} · {deed.keys}", partial(self.run_action, deed.action, deed.node))
 
     # ---- keys, help, jump ----------------------------------------------------------------------

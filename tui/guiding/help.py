@@ -41,7 +41,9 @@ class Help(ModalScreen[None]):
     ]
     DEFAULT_CSS = """
     Help { align: center middle; }
-    Help Vertical { width: 92; max-width: 96%; height: 90%; padding: 0 1; background: $panel; border: round $primary; }
+    Help > Vertical { width: 92; max-width: 96%; height: 90%; padding: 0 1; border: round $primary; }
+    Help > Vertical { background: $panel; }
+    Help VerticalScroll { scrollbar-size-vertical: 1; }
     Help Markdown { background: $panel; padding: 0 1; }
     Help Label { color: $text-muted; }
     """

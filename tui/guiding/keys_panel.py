@@ -18,6 +18,7 @@ from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
 from ..safe import content
+from ..widgets.options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,7 @@ class KeysPanel(ModalScreen["Deed | None"]):
     KeysPanel { align: center middle; }
     KeysPanel Vertical { width: 64; max-width: 96%; height: auto; max-height: 90%; padding: 0 1; }
     KeysPanel Vertical { background: $panel; border: round $primary; }
-    KeysPanel OptionList { height: auto; max-height: 100%; background: $panel; }
-    KeysPanel OptionList, KeysPanel OptionList:focus { border: none; }
+    KeysPanel Options { height: auto; max-height: 100%; }
     KeysPanel Label { color: $text-muted; width: 1fr; }
     """
 
@@ -53,7 +53,7 @@ class KeysPanel(ModalScreen["Deed | None"]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Keys"
-            yield OptionList(*self._options())
+            yield Options(*self._options())
             yield Label("enter does it · escape leaves · ctrl+p has everything else")
 
     def _options(self) -> Iterator[Option | None]:

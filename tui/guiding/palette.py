@@ -53,6 +53,12 @@ class Commands(Provider):
 class Palette(CommandPalette):
     """Textual's own, whose field draws no control sequence that is pasted into it."""
 
+    # No rule of the app reaches a screen of the system: what is chosen is marked without colour by these.
+    DEFAULT_CSS = """
+    Palette:nocolor CommandList > .option-list--option-highlighted { text-style: bold underline; }
+    Palette:nocolor CommandList:focus > .option-list--option-highlighted { text-style: bold underline; }
+    """
+
     def on_mount(self) -> None:
         self.query_one(Input).highlighter = Seen()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual.events import Click
@@ -20,8 +21,12 @@ class Kinds(Widget):
     """Shows which kinds of edges are drawn. A click does what the digit does."""
 
     DEFAULT_CSS = """
-    Kinds { height: 1; padding: 0 1; color: $text-muted; }
+    Kinds { height: 1; padding: 0 1; }
+    Kinds > .kinds--key { color: $text-accent; text-style: bold; }
+    Kinds > .kinds--none { color: $foreground-muted; }
     """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"kinds--key", "kinds--none"}
 
     class Turned(Message):
         def __init__(self, kind: str) -> None:
@@ -49,8 +54,10 @@ class Kinds(Widget):
 
     def _kind(self, key: int, kind: str) -> Text:
         on, count = kind in self._drawn, self._counts.get(kind, 0)
-        style = "bold" if on and count else "" if count else "dim"
-        found = Text(f"{key}{ON if on else OFF}{kind} {count:,}", style=style)
+        none = self.get_component_rich_style("kinds--none", partial=True)
+        style = none if not count else "bold" if on else ""
+        key_style = self.get_component_rich_style("kinds--key", partial=True)
+        found = Text.assemble((str(key), key_style), (f"{ON if on else OFF}{kind} {count:,}", style))
         found.apply_meta({KIND: kind})
         return found
 

@@ -41,7 +41,7 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
     Sheet > .sheet--edge { color: $secondary; }
     Sheet > .sheet--path { color: $accent; text-style: bold; }
     Sheet > .sheet--label { color: $foreground 70%; }
-    Sheet > .sheet--forgotten { color: $foreground 45%; text-style: italic; }
+    Sheet > .sheet--forgotten { color: $foreground 65%; text-style: italic; }
     Sheet:nocolor > .sheet--forgotten { text-style: dim italic; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{role}" for role in ROLES}

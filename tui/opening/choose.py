@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from ..safe import content
 from ..widgets.field import Field
+from ..widgets.options import Options
 from .offers import Offer, offers_for, shown_path
 from .recent import recent_stores
 from .wanted import Wanted
@@ -37,7 +38,7 @@ class Choose(Screen[Wanted | None]):
     Choose Vertical { width: 90; max-width: 96%; height: 90%; max-height: 30; padding: 0 2; }
     Choose Vertical { border: round $primary; background: $surface; }
     Choose Input { margin-top: 1; }
-    Choose OptionList, Choose OptionList:focus { height: 1fr; border: none; background: $surface; }
+    Choose Options { height: 1fr; }
     Choose Label { color: $text-muted; width: 1fr; }
     """
 
@@ -50,7 +51,7 @@ class Choose(Screen[Wanted | None]):
         with Vertical() as box:
             box.border_title = "Which store?"
             yield Field(placeholder="A path, or choose below", max_length=LONGEST_PATH, compact=False)
-            yield OptionList()
+            yield Options()
             yield Label("tab completes · enter opens · escape leaves")
 
     def on_mount(self) -> None:

@@ -33,8 +33,8 @@ class Examination(ModalScreen[None]):
     ]
     DEFAULT_CSS = """
     Examination { align: center middle; }
-    Examination Vertical { width: 90; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; }
-    Examination Vertical { background: $panel; border: round $primary; }
+    Examination > Vertical { width: 90; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; }
+    Examination > Vertical { background: $panel; border: round $primary; }
     Examination VerticalScroll { height: auto; max-height: 100%; }
     Examination Label { color: $text-muted; margin-top: 1; width: 1fr; }
     """

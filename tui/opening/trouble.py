@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from ...errors import ClewError
 from ..safe import content
+from ..widgets.options import Options
 from .ways import WAYS, Way
 
 
@@ -29,7 +30,7 @@ class Trouble(ModalScreen[str]):
     Trouble Vertical { background: $panel; border: round $error; }
     Trouble Label { width: 1fr; height: auto; }
     Trouble .hint { color: $text-muted; margin-top: 1; }
-    Trouble OptionList, Trouble OptionList:focus { height: auto; margin-top: 1; border: none; background: $panel; }
+    Trouble Options { height: auto; margin-top: 1; }
     """
 
     def __init__(self, title: str, error: ClewError, ways: Sequence[Way]) -> None:
@@ -44,7 +45,7 @@ class Trouble(ModalScreen[str]):
             yield Label(content(self._error.message))
             if self._error.hint:
                 yield Label(content(self._error.hint), classes="hint")
-            yield OptionList(*(Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways))
+            yield Options(*(Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

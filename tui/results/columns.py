@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SAMPLE = 400
 """Rows that are looked at for widths, spread over the answer: all of 100,000 would take a second."""
 WIDEST = 60
+"""Cells of what a column is called."""
+LONGEST = 240
+"""Cells of a column, where there is the room."""
 NARROWEST = 16
 """Cells that a column keeps where a screen is too narrow for all; what is beyond its edge is scrolled to."""
 LEAST_OF_MEMORY = 34
@@ -42,7 +45,7 @@ def cell_text(value: Any) -> str:
     """Return a value as a cell: one line of marks and letters, which acts on nothing."""
     plain = to_plain(value)
     if isinstance(plain, dict) and plain and all(isinstance(item, int | float) for item in plain.values()):
-        return one_line("  ".join(f"{name} {_number(item)}" for name, item in plain.items()), 4 * WIDEST)
+        return one_line("  ".join(f"{name} {_number(item)}" for name, item in plain.items()), LONGEST)
     return cell(plain)
 
 
@@ -71,7 +74,7 @@ def _natural(name: str, values: Iterable[Any]) -> Column:
     width = max((cell_len(cell_text(value)) for value in held), default=0)
     title = cell_len(one_line(name, WIDEST)) + 2  # the sign of its order
     least = LEAST_OF_MEMORY if any(isinstance(value, NodeValue) for value in held) else NARROWEST
-    return Column(name, max(3, title, min(width, WIDEST)), bool(held) and all(map(_is_number, held)), least)
+    return Column(name, max(3, title, min(width, LONGEST)), bool(held) and all(map(_is_number, held)), least)
 
 
 def _is_number(value: Any) -> bool:

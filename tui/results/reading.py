@@ -78,7 +78,7 @@ def _bars(scores: Mapping[str, float]) -> Content:
     for name, score in scores.items():
         inside = isinstance(score, int | float) and 0 <= score <= 1
         parts.append((f"{visible(name)} ", "$foreground-muted"))
-        parts.append((bar(score), "$text-success") if inside else "")
+        parts.append((bar(score), "$text-primary") if inside else "")
         parts.append(f" {score:.2f}   " if inside else f"{score:,.0f}   ")
     return Content.assemble(*parts)
 

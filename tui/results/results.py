@@ -17,7 +17,6 @@ from textual.widgets import ContentSwitcher, Static
 from ...engine.answers.cells import when
 from ...engine.answers.plain import to_plain
 from ...engine.answers.plain_json import json_text
-from ...errors import QueryError
 from ..answering import id_of
 from ..desk import Answer
 from ..messages import Enter, Say, Select
@@ -26,7 +25,7 @@ from .exporting import Export
 from .reading import paragraphs
 from .sorting import Sorting, next_sorting, order_of
 from .table import Table
-from .telling import headline, notes_of, notes_shown
+from .telling import error_text, headline, notes_of, notes_shown
 from .whole import Whole, text_rows
 
 if TYPE_CHECKING:
@@ -132,13 +131,14 @@ class Results(Vertical):
         if answer is None:
             return
         self._head()
+        within = max(1, width - 1)  # of a list, whose bar has its place
         notes = notes_shown(answer, width)
         self.query_one("#notes", Static).update(Content("\n").join(notes))
         self.query_one("#notes").display = bool(notes)
         if self._view == "words":
-            self.query_one("#words", Lines).show(text_rows(_words(answer), width), top=True)
+            self.query_one("#words", Lines).show(text_rows(_words(answer, within), within), top=True)
         elif self._view == "paragraphs" and answer.rows is not None:
-            self.query_one("#paragraphs", Lines).show(paragraphs(answer.rows, width, self._order))
+            self.query_one("#paragraphs", Lines).show(paragraphs(answer.rows, within, self._order))
         self.query_one(ContentSwitcher).current = self._view
 
     def _head(self) -> None:
@@ -281,10 +281,10 @@ class Results(Vertical):
             self.post_message(Say(said))
 
 
-def _words(answer: Answer) -> str:
+def _words(answer: Answer, width: int) -> str:
     """Return what an answer without rows says: its error, or the plan that it printed."""
     if answer.error is not None:
-        return answer.error.render() if isinstance(answer.error, QueryError) else str(answer.error)
+        return error_text(answer.error, width)
     assert answer.rows is not None
     return answer.rows.explanation or ""
 

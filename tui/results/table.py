@@ -39,7 +39,7 @@ class Table(Scrolled, can_focus=True):
     DEFAULT_CSS = """
     Table { height: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; }
     Table > .table--header { background: $panel; color: $foreground; text-style: bold; }
-    Table > .table--column { background: $panel; color: $foreground; text-style: bold reverse; }
+    Table > .table--column { background: $panel; color: $text-primary; text-style: bold underline; }
     Table > .table--null { color: $text-muted; }
     Table > .table--cursor {
         background: $block-cursor-blurred-background; color: $block-cursor-blurred-foreground;

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.folding import fold
+from ...errors import ClewError, QueryError
 from ..desk import Answer
 
 MOST_NOTES = 4
@@ -52,3 +53,8 @@ def notes_shown(answer: Answer, width: int) -> list[Content]:
     if len(lines) > MOST_NOTES:
         lines = [*lines[: MOST_NOTES - 1], f"· and {len(lines) - MOST_NOTES + 1} lines more: `n` shows all"]
     return [Content.styled(line, "$text-warning") for line in lines]
+
+
+def error_text(error: ClewError, width: int) -> str:
+    """Return an error as it is said where it stands alone: with the place in the statement that it is about."""
+    return error.render(width) if isinstance(error, QueryError) else str(error)

@@ -60,6 +60,7 @@ cursor to what dominates it.
     FrontRoom #told { height: 1; padding: 0 1; background: $boost; }
     FrontRoom #beside { width: 40%; min-width: 32; max-width: 64; }
     FrontRoom #about { height: 1fr; padding: 0 1; border-top: solid $primary-muted; border-left: outer $surface; }
+    FrontRoom #about:nocolor { border-left: blank; }
     FrontRoom #about:focus { border-left: outer $primary; }
     FrontRoom.-alone #beside, FrontRoom.-nothing #beside { display: none; }
     """

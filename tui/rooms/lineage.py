@@ -82,7 +82,8 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     LineageRoom #beside { height: 30%; min-height: 6; border-top: solid $primary-muted; }
     LineageRoom #about { width: 1fr; height: 1fr; padding: 0 1; }
     LineageRoom #edges { width: 1fr; height: 1fr; padding: 0 1; border-left: solid $primary-muted; }
-    LineageRoom.-alone #beside { display: none; }
+    LineageRoom.-alone #beside, LineageRoom.-nothing #beside, LineageRoom.-nothing Kinds { display: none; }
+    LineageRoom.-nothing Sheet { padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "back", "Back", id="lineage.back"),
@@ -110,6 +111,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
+        self.set_class(desk.selected is None, "-nothing")
         if desk.selected is None:
             self.query_one(Sheet).say(NOTHING)
             return

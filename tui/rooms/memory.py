@@ -27,7 +27,7 @@ from ..desk import Desk
 from ..messages import Enter, Say, Select
 from ..widgets.dossier_rows import around, edge_key, facts, marks
 from ..widgets.finder import Finder
-from ..widgets.lines import Lines
+from ..widgets.lines import Lines, aired
 from .keeping_up import KeepingUp
 from .memory_changes import MemoryChanges
 
@@ -58,6 +58,7 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     MemoryRoom #sides { height: 1fr; layout: vertical; }
     MemoryRoom #facts { height: 3fr; padding: 0 1; }
     MemoryRoom #around { height: 2fr; padding: 0 1; border-top: solid $primary-muted; }
+    MemoryRoom.-nothing #around { display: none; }
     MemoryRoom.-wide #sides { layout: horizontal; }
     MemoryRoom.-wide #facts { width: 1fr; height: 1fr; }
     MemoryRoom.-wide #around { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary-muted; }
@@ -119,12 +120,13 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     def _draw(self, *, said: str = "No memory is selected. Press / to find one.", top: bool = False) -> None:
         found, sides = self._found, (self.query_one("#facts", Lines), self.query_one("#around", Lines))
         self.query_one("#head", Static).update(self._head())
+        self.set_class(found is None, "-nothing")
         if found is None:
             sides[0].say(said)
             for side in sides:
                 side.show([])
             return
-        sides[1].show(around(found, sides[1].room), top=top)
+        sides[1].show(aired(around(found, sides[1].room), sides[1].size.height), top=top)
         self._draw_facts(found, top=top)
 
     @work(group="fold", exclusive=True)
@@ -132,7 +134,7 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
         """Fold a text into lines beside the loop: one of a megabyte takes longer than a key press may."""
         lines = self.query_one("#facts", Lines)
         rows = await asyncio.to_thread(partial(facts, found, max(20, lines.room), whole=self._whole))
-        lines.show(rows, top=top)
+        lines.show(aired(rows, lines.size.height), top=top)
 
     def _head(self) -> Content:
         found = self._found

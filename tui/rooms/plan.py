@@ -21,14 +21,16 @@ from textual.widgets import Input, Static
 from ...dsl import ast
 from ...dsl.explaining.tree import Branch, branches, walked
 from ...dsl.parsing.parser import parse
-from ...engine.answers.display import one_line, visible
+from ...engine.answers.display import one_line
 from ...errors import ClewError, QueryError
 from ..beside import beside
 from ..desk import Answer, Desk
 from ..messages import Say
+from ..results.telling import error_text
+from ..results.whole import text_rows
 from ..travelling import as_of
 from ..widgets.field import Field
-from ..widgets.lines import Lines, Row
+from ..widgets.lines import Lines
 from ..widgets.plan_rows import plan_rows, stage_rows, told
 from .keeping_up import KeepingUp
 
@@ -78,6 +80,7 @@ graph was asked, and every value.
     PlanRoom #sides { height: 1fr; layout: vertical; }
     PlanRoom #tree { height: 3fr; padding: 0 1; }
     PlanRoom #stage { height: 2fr; padding: 0 1; border-top: solid $primary-muted; }
+    PlanRoom.-nothing #stage { display: none; }
     PlanRoom.-wide #sides { layout: horizontal; }
     PlanRoom.-wide #tree { width: 3fr; height: 1fr; }
     PlanRoom.-wide #stage { width: 2fr; height: 1fr; border-top: none; border-left: solid $primary-muted; }
@@ -93,7 +96,7 @@ graph was asked, and every value.
         super().__init__(id=id)
         self._answer: Answer | None = None
         self._planned: Planned | None = None
-        self._said = "Ask a statement in Query, or press / to have one explained that is not run."
+        self._said: str | ClewError = "Ask a statement in Query, or press / to have one explained that is not run."
         self._alone = False
 
     def compose(self) -> ComposeResult:
@@ -120,7 +123,7 @@ graph was asked, and every value.
 
     def _take(self, found: Planned | ClewError) -> None:
         if isinstance(found, ClewError):
-            self._planned, self._said = None, _drawn(found)
+            self._planned, self._said = None, found
         else:
             self._planned = found
         self._draw(top=True)
@@ -130,8 +133,10 @@ graph was asked, and every value.
     def _draw(self, *, top: bool = False) -> None:
         tree, planned = self.query_one("#tree", Lines), self._planned
         self._tell()
+        self.set_class(planned is None, "-nothing")
         if planned is None:
-            tree.show([Row(Content(line)) for line in self._said.split("\n")])
+            said = self._said if isinstance(self._said, str) else error_text(self._said, tree.room)
+            tree.show(text_rows(said, tree.room))
             self.query_one("#stage", Lines).show([])
             return
         tree.show(plan_rows(self._tree(planned), tree.room), top=top)
@@ -243,8 +248,3 @@ def _profiled(engine: Engine, text: str, moment: datetime | None, parameters: di
     inner = statement.statement if isinstance(statement, ast.Explain) else statement
     found = engine.query(ast.Explain(inner, profile=True), parameters)
     return _planned(engine, text, moment, found)
-
-
-def _drawn(error: ClewError) -> str:
-    """Return an error with the place in the text that it is about."""
-    return visible(error.render() if isinstance(error, QueryError) else str(error))

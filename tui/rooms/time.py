@@ -6,6 +6,7 @@ compared at both.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -29,7 +30,7 @@ from ..messages import Enter, Say, Select, Travel
 from ..widgets.event_rows import EventRows
 from ..widgets.field import Field
 from ..widgets.lines import Lines
-from ..widgets.slider import Slider, Span, exact
+from ..widgets.slider import Slider, Span, brief, exact
 from .keeping_up import KeepingUp
 
 if TYPE_CHECKING:
@@ -148,9 +149,10 @@ Query, a memory, its edges.
         self._tell()
 
     def _draw_slider(self) -> None:
-        if not len(self._moments):
-            return
         slider = self.query_one("#slider", Slider)
+        slider.display = bool(len(self._moments))
+        if not slider.display:
+            return
         whole, here = self._whole, self._here
         span = whole if self._span is None else self._span
         if not span.since <= here <= span.until:
@@ -171,12 +173,18 @@ Query, a memory, its edges.
         return whole.until if moment is None else max(whole.since, min(whole.until, to_micros(moment)))
 
     def _tell(self) -> None:
-        place, moment = self._place, self._moment
-        where = "now" if moment is None else f"as of {exact(moment)}"
-        known = f"{place + 1:,} of {len(self._moments):,} events" if self._is_known else READING
-        marks = (f"{name} {'now' if at is None else exact(at)}" for name, at in sorted(self._marks.items()))
+        told = self._told(exact)
+        if told.cell_length > self.app.size.width - 2:
+            told = self._told(brief)  # both marks are seen, rather than one of them exactly
+        self.query_one("#told", Static).update(told, layout=False)
+
+    def _told(self, said: Callable[[datetime], str]) -> Content:
+        """Return where one stands, the marks, and how much was known then. said: how a moment is."""
+        where = "now" if self._moment is None else f"as of {said(self._moment)}"
+        marks = (f"{name} {'now' if at is None else said(at)}" for name, at in sorted(self._marks.items()))
+        known = f"{self._place + 1:,} of {len(self._moments):,} events" if self._is_known else READING
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        self.query_one("#told", Static).update(Content(" · ".join(part for part in told if part)), layout=False)
+        return Content("  ·  ".join(part for part in told if part))
 
     def _fill(self) -> None:
         """Read the events that were drawn as dots."""

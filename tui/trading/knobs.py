@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from ...engine.answers.display import one_line
 from ...engine.answers.space import Choice, Space
+from ..widgets.styling import part_style
 from .settings import TOLERANCES, WEIGHTS, Setting, most_weight, settings_of, state_of
 
 STATES = ("○", "●", "◐")
@@ -29,8 +30,13 @@ class Knobs(Widget, can_focus=True):
 
     DEFAULT_CSS = """
     Knobs { height: auto; padding: 0 1; border-left: outer $surface; }
+    Knobs:nocolor { border-left: blank; }
     Knobs:focus { border-left: outer $primary; }
+    Knobs > .knobs--cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: $block-cursor-text-style;
+    }
     """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"knobs--cursor"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Setting above", id="settings.up", show=False),
         Binding("down", "move(1)", "Setting below", id="settings.down", show=False),
@@ -112,7 +118,7 @@ class Knobs(Widget, can_focus=True):
         text = told(space, setting, self._drawn).ljust(self.content_size.width)[: max(1, self.content_size.width)]
         if not chosen:
             return Content(text)
-        return Content.styled(text, "reverse" if self.has_focus else "bold")
+        return Content.styled(text, part_style(self, "knobs--cursor") if self.has_focus else "bold")
 
     def watch_has_focus(self, has_focus: bool) -> None:
         super().watch_has_focus(has_focus)

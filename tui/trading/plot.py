@@ -31,6 +31,7 @@ class Plot(Widget, can_focus=True):
 
     DEFAULT_CSS = """
     Plot { width: 1fr; height: 1fr; padding: 0 1; border-left: outer $surface; }
+    Plot:nocolor { border-left: blank; }
     Plot:focus { border-left: outer $primary; }
     Plot > .plot--axis { color: $foreground 65%; }
     Plot > .plot--label { color: $foreground; text-style: bold; }
@@ -41,6 +42,7 @@ class Plot(Widget, can_focus=True):
     Plot > .plot--under { color: $success; }
     Plot > .plot--over { color: $error; }
     Plot > .plot--chosen { color: $accent; text-style: bold; }
+    Plot > .plot--looked { color: $foreground; text-style: bold; }
     Plot > .plot--cursor { color: $foreground; text-style: bold reverse; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"plot--{role}" for role in ROLES}

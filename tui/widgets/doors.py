@@ -28,17 +28,32 @@ class Doors(Horizontal):
         for door in self._doors:
             yield DoorLabel(door)
 
-    def watch_current(self, name: str) -> None:
+    def watch_current(self) -> None:
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        """Show every door: where not all have room with their keys, the names alone."""
+        whole = sum(2 + len(f"{door.key} {door.title}") for door in self._doors) <= self.size.width
         for label in self.query(DoorLabel):
-            label.set_class(label.door.name == name, "-current")
+            label.show(current=label.door.name == self.current, keyed=whole)
 
 
 class DoorLabel(Static):
     """One door; a click enters."""
 
     def __init__(self, door: Door) -> None:
-        super().__init__(Content.assemble((door.key.upper(), "dim"), " ", door.title))
+        super().__init__()
         self.door = door
+        self.show(current=False, keyed=True)
+
+    def show(self, *, current: bool, keyed: bool) -> None:
+        """Show whether this is the room that is seen: there its key stands out no less than its name."""
+        self.set_class(current, "-current")
+        key = (f"{self.door.key.upper()} " if keyed else "", "" if current else "$foreground-muted")
+        self.update(Content.assemble(key, self.door.title))
 
     def enter(self) -> None:
         self.post_message(Enter(self.door.name))

@@ -12,14 +12,14 @@ from typing import Any
 
 from textual.content import Content
 
-from ...engine.answers.cells import bar, cell, said, when
+from ...engine.answers.cells import BAR, bar, cell, said, when
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.dossier import Dossier, Edge
 from ...engine.answers.folding import fold_all
 from ...engine.answers.marks import FORGOTTEN, PINNED, SUPERSEDED
 from ...engine.values.model import Memory
 from ..events import told
-from .lines import Row
+from .lines import Row, heading, muted
 
 EXCERPT = 8
 """Lines of a text that are shown at first."""
@@ -89,7 +89,7 @@ def _text(memory: Memory, width: int, whole: bool) -> Iterator[Row]:
         lines = fold_all(text[:WHOLE], width - 1)
         kept = lines if whole else lines[:EXCERPT]
         if name != "text":
-            yield _heading(name.capitalize())
+            yield heading(name.capitalize())
         yield from (_plain(line) for line in kept)
         if len(kept) < len(lines):
             yield _plain(f"… {len(lines) - len(kept):,} more lines: press w", "$foreground-muted")
@@ -156,11 +156,11 @@ def _section(title: str, named: Iterable[tuple[str, str]], width: int) -> Iterat
     """Yield a heading and its lines, a name before each; nothing where there are none."""
     for number, (name, value) in enumerate(named):
         if number == 0:
-            yield _heading(title)
+            yield heading(title)
         first, *rest = fold_all(value, max(8, width - LABEL - 3))
-        yield Row(
-            Content.assemble((f"  {one_line(name, LABEL - 1) if name else '':<{LABEL}}", "$foreground-muted"), first)
-        )
+        label = (f"  {one_line(name, LABEL - 1) if name else '':<{LABEL}}", "$foreground-muted")
+        filled = len(first) - len(first.lstrip(BAR))
+        yield Row(Content.assemble(label, (first[:filled], "$text-primary"), first[filled:]))
         yield from (_plain(f"{'':{LABEL + 2}}{line}") for line in rest)
 
 
@@ -175,12 +175,12 @@ def around(dossier: Dossier, width: int) -> list[Row]:
 def _edges(dossier: Dossier) -> Iterator[Row]:
     for (type_, incoming), group in groupby(dossier.edges, key=_kind):
         edges = list(group)
-        yield _heading(f"{VERBS[type_, incoming].capitalize()} ({len(edges):,})")
+        yield heading(f"{VERBS[type_, incoming].capitalize()} ({len(edges):,})")
         yield from map(edge_row, edges)
     if dossier.edges_count > len(dossier.edges):
         yield _plain(f"  … {dossier.edges_count - len(dossier.edges):,} more edges", "$foreground-muted")
     if not dossier.edges:
-        yield _heading("No edge joins it to another memory.")
+        yield muted("No edge joins it to another memory.")
 
 
 def _kind(edge: Edge) -> tuple[str, bool]:
@@ -215,7 +215,7 @@ def _chain(dossier: Dossier) -> Iterator[Row]:
     """Yield the supersessions from the newest to the oldest, the memory itself among them."""
     if not dossier.newer and not dossier.older:
         return
-    yield _heading("Supersessions, the newest first")
+    yield heading("Supersessions, the newest first")
     for id, text in reversed(dossier.newer):
         yield _linked(id, text, "chain", "  ↑ ")
     yield _plain(f"  ● {one_line(dossier.memory.id, 80)}  (this)", "bold")
@@ -231,7 +231,7 @@ def _linked(id: str, text: str, kind: str, before: str, style: str = "") -> Row:
 
 def _history(dossier: Dossier, width: int) -> Iterator[Row]:
     events, id = dossier.events, dossier.memory.id
-    yield _heading(f"History ({_counted(len(events), 'event')})")
+    yield heading(f"History ({_counted(len(events), 'event')})")
     for event in reversed(events[-MOST_EVENTS:]):
         what = told(event, of=id)
         other = what.about if what.about != id else None
@@ -263,10 +263,6 @@ def summary(memory: Memory, width: int) -> str:
 
 def _counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def _heading(title: str) -> Row:
-    return Row(Content.styled(title, "bold $text-accent"))
 
 
 def _plain(text: str, style: str = "") -> Row:

@@ -1,4 +1,4 @@
-"""The events of a journal as rows, read by the page as they are seen; what is after the moment is drawn dim."""
+"""The events of a journal as rows, read by the page as they are seen; what is after the moment is muted."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class EventRows(Sequence[Row]):
 
 def _row(event: Event, width: int, *, later: bool) -> Row:
     what = told(event)
-    dim = "$foreground-disabled" if later else ""
+    dim = "$foreground-muted" if later else ""
     moment = from_micros(event.recorded_at)
     parts = (
         (f"{'·' if later else ' '}{moment:%m-%d %H:%M:%S} ", "$foreground-muted"),

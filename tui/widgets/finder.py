@@ -42,7 +42,7 @@ class Finder(ModalScreen["str | None"]):
         background: $panel; border: round $primary;
     }
     Finder Input { background: $surface; }
-    Finder Label { color: $text-muted; }
+    Finder Label { width: 1fr; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="finder.leave"),
@@ -110,11 +110,9 @@ class Finder(ModalScreen["str | None"]):
 
 
 def _row(memory: Memory, width: int) -> Row:
-    parts = (
-        (visible(memory.id), "bold"),
-        "  ",
-        f"{FORGOTTEN} forgotten  " if memory.retracted_at is not None else "",
-        summary(memory, max(20, width)),
-        (f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$foreground-muted"),
-    )
-    return Row(Content.assemble(*parts), key=memory.id, id=memory.id)
+    """Return a memory as a line: when it was and its type stand whole, behind as much of it as there is room for."""
+    forgotten = f"{FORGOTTEN} forgotten  " if memory.retracted_at is not None else ""
+    first = Content.assemble((visible(memory.id), "bold"), f"  {forgotten}")
+    last = Content.styled(f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$foreground-muted")
+    says = summary(memory, max(20, width - first.cell_length - last.cell_length))
+    return Row(Content.assemble(first, says, last), key=memory.id, id=memory.id)

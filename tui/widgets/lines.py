@@ -20,29 +20,40 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import Visual
 
+from ...engine.answers.folding import fold_all
 from .scrolled import Scrolled
-from .styling import part_style
+from .styling import of_one_colour, part_style
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line. content: cut at the right edge. key: what it is of, by which the cursor finds it again; "" for nothing
-    that could be chosen. id: the memory that it is about.
+    that could be chosen. id: the memory that it is about. heads: others stand below it.
     """
 
     content: Content
     key: str = ""
     id: str | None = None
+    heads: bool = False
 
 
 def heading(text: str) -> Row:
     """Return a line that others stand below."""
-    return Row(Content.styled(text, "$text-primary bold"))
+    return Row(Content.styled(text, "$text-primary bold"), heads=True)
 
 
 def muted(text: str) -> Row:
     """Return a line that is said by the way."""
     return Row(Content.styled(text, "$foreground-muted"))
+
+
+def aired(rows: Sequence[Row], height: int) -> list[Row]:
+    """Return rows with a blank one above each heading but the first row, where they have the height for it."""
+    apart = [row for place, row in enumerate(rows) for row in ([BLANK, row] if row.heads and place else [row])]
+    return apart if len(apart) <= height else list(rows)
+
+
+BLANK = Row(Content(""))
 
 
 class Lines(Scrolled, can_focus=True):
@@ -238,13 +249,15 @@ class Lines(Scrolled, can_focus=True):
     def render_line(self, y: int) -> Strip:
         place, width = y + self.scroll_offset.y, self.room
         base = self.visual_style
-        if not self.rows and y == 0:
-            return self._drawn(Content.styled(self._empty, "$foreground-muted"), width, base)
+        if not self.rows:
+            told = fold_all(self._empty, max(1, width))
+            return self._drawn(Content(told[y] if y < len(told) else ""), width, base)
         if place >= len(self.rows):
             return Strip.blank(width, base.rich_style)
-        if place == self.cursor:
-            base = part_style(self, "lines--cursor")
-        return self._drawn(self.rows[place].content, width, base)
+        if place != self.cursor:
+            return self._drawn(self.rows[place].content, width, base)
+        chosen = part_style(self, "lines--cursor")
+        return of_one_colour(self._drawn(self.rows[place].content, width, chosen), chosen)
 
     def _drawn(self, content: Content, width: int, style: Style) -> Strip:
         cut = content.truncate(width, ellipsis=True)

@@ -33,7 +33,7 @@ class LinkForm(ModalScreen["Link | None"]):
     }
     LinkForm Lines { height: 10; }
     LinkForm Input { background: $surface; }
-    LinkForm Label { color: $text-muted; }
+    LinkForm Label { width: 1fr; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="link.leave"),

@@ -48,7 +48,7 @@ def _line(before: str, branch: Branch, width: int, total: float, most: int, ran:
     room = width - (FIGURES + (BAR_CELLS + 2 if roomy else 0) if ran else 0) - cell_len(before)
     name, _, rest = branch.said.title.partition("  ")
     title = Content.assemble((one_line(name, 40), "bold"), f"  {one_line(rest, 300)}" if rest else "")
-    title = title.truncate(max(8, room), ellipsis=True)
+    title = title.truncate(max(8, room - 1), ellipsis=True)
     if branch.report is None:
         return Content.assemble((before, "$foreground-muted"), title)
     gap = " " * max(1, room - title.cell_length)
@@ -57,9 +57,9 @@ def _line(before: str, branch: Branch, width: int, total: float, most: int, ran:
 
 def _figures(report: Report, total: float, most: int, roomy: bool) -> Content:
     share = 0.0 if total <= 0 else min(1.0, report.seconds / total)
-    parts = [f"{report.rows_in:>7,} → {report.rows_out:<7,}"]
+    parts: list[str | tuple[str, str]] = [f"{report.rows_in:>7,} → {report.rows_out:<7,}"]
     if roomy:
-        parts.append(f"{share_bar(report.rows_out, most)}  ")
+        parts.append((f"{share_bar(report.rows_out, most)}  ", "$foreground-muted"))
     milliseconds = f"{1000 * report.seconds:>7.1f} ms "
     return Content.assemble(*parts, milliseconds, (bar(share), "$text-warning" if share >= 0.5 else "$text-primary"))
 

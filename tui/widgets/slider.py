@@ -134,3 +134,8 @@ def exact(moment: datetime) -> str:
     """Return a moment to the second, and with what it has beyond that."""
     fraction = f".{moment.microsecond:06d}" if moment.microsecond else ""
     return f"{moment:%Y-%m-%d %H:%M:%S}{fraction}"
+
+
+def brief(moment: datetime) -> str:
+    """Return a moment to the second, without its year."""
+    return f"{moment:%m-%d %H:%M:%S}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from rich.style import Style as RichStyle
+from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
@@ -13,3 +16,12 @@ def part_style(widget: Widget, component: str) -> Style:
     """
     reverse = widget.get_component_styles(component).text_style.reverse
     return widget.get_visual_style(component) + Style(reverse=reverse)
+
+
+def of_one_colour(strip: Strip, style: Style) -> Strip:
+    """Return the line under a cursor in the cursor's own colours, whatever its words have elsewhere.
+
+    What is chosen to be read on the screen's background may not be seen on that of the cursor.
+    """
+    alone = RichStyle(color=style.rich_style.color, reverse=style.reverse)
+    return Strip(Segment.apply_style(strip, post_style=alone), strip.cell_length)
