@@ -32,7 +32,7 @@ def informing(need: ast.Expr, session: Session) -> Callable[[Candidates], Inform
     matrix = session.vectors.matrix
     if query is None or matrix.shape[1] == 0:
         return None
-    mean = session.kept.once(("mean", session.namespaces), lambda: session.sample.mean(axis=0))
+    mean = session.once(("mean",), lambda: session.sample.mean(axis=0))
     need_point = centred(query[None], mean)[0]
 
     def model(candidates: Candidates) -> Information:

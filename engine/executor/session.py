@@ -270,8 +270,8 @@ class Session:
 
     @property
     def background(self) -> fusion.Background:
-        """The cosines of unrelated memories among those that this session may see: today's, also AS OF."""
-        return self.kept.once(("background", self.namespaces), lambda: fusion.background(self.sample))
+        """The cosines of unrelated memories among those that this session sees."""
+        return self.once(("background",), lambda: fusion.background(self.sample))
 
     def background_of(self, text: str) -> fusion.Background:
         """The same, for cosines to a text: a store too small to tell goes by the model, and by the text's language."""
@@ -279,15 +279,12 @@ class Session:
             return self.background
         language = language_of(text)
         assumed = fusion.prior(self._made(partial(chance, self.vectorizer.embedder, language)))
-        return self.kept.once(
-            ("background", self.namespaces, language), lambda: fusion.background(self.sample, assumed)
-        )
+        return self.once(("background", language), lambda: fusion.background(self.sample, assumed))
 
     @property
     def sample(self) -> NDArray[np.float32]:
-        """(k, d) float32, unit norm: the vectors of some of the memories that this session may see today."""
-        today = replace(self, as_of=None, past=None)
-        rows = np.flatnonzero(today.visible & self.vectors.present)
+        """(k, d) float32, unit norm: the vectors of some of the memories that this session sees."""
+        rows = np.flatnonzero(self.visible & self.vectors.present)
         return self.vectors.matrix[rows[:: max(1, len(rows) // BACKGROUND_ROWS)]]
 
     def words(self, text: str) -> Found:

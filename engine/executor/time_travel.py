@@ -2,8 +2,8 @@
 
 Edges carry the times at which they were learned and unlearned, and every walk is given the moment. Memories carry
 theirs too, and what was thought of them then is folded again from the history. So the session gets the columns as they
-were, and what reads columns need not know. Statistics of the corpus (how rare a word is, how alike unrelated memories
-are) and the model are today's: they say how to measure, not what was known.
+were, and what reads columns need not know. How alike unrelated memories were is of then too, or one memory would take
+another's place by what was learned since. How rare a word is, and the model, are today's.
 """
 
 from __future__ import annotations

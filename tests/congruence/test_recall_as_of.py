@@ -30,6 +30,7 @@ ASKED = (
     "RECALL 1000 MATCH (m)-[:CAUSED]->(e:Memory) WHERE NOT EXISTS { (m)<-[:SUPERSEDES]-() } RETURN m.id",
     "RECALL 1000 REQUIRING 'vendor' EXCLUDING HARD 'refund' RETURN m.id",
     "RECALL 3 RANK BY recency EXPAND STEPS 2, CAUSES 2 RETURN m.id, why, expanded_from",
+    "RECALL 1000 FOR 'vendor budget' AT LEAST relevance 0 PARETO BY information RETURN m.id, information",
     "RECALL 1000 DIVERSIFY BY entity VALID AT '2025-03-08' RETURN m.id",
     "RECALL 1000 FOR 'vendor budget' AT LEAST relevance 0 PARETO BY coherence NEAR m1 RETURN m.id, coherence",
 )
@@ -123,10 +124,9 @@ def twins(past: Past, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict
 
 @pytest.mark.parametrize("text", ASKED)
 def test_a_mask_answers_as_the_store_would_have(past: Past, twins: dict[int, Engine], text: str) -> None:
-    """At every moment: the same memories, fronts and scores, but for statistics of the corpus, which are today's.
+    """At every moment: the same memories, fronts and scores, but for how rare a word is, which is today's.
 
-    None of these asks has such a statistic in what it returns: the rarity of a word and the likeness of unrelated
-    memories are not compared, and are not promised.
+    None of these asks has that in what it returns, or goes by it: it is not compared, and not promised.
     """
     asked = ordered(text.replace(" RETURN", " AS OF $then RETURN"))
     for step, twin in twins.items():
