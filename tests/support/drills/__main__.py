@@ -9,6 +9,8 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Generator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -49,11 +51,8 @@ def run(name: str, given: argparse.Namespace) -> Report:
     print(f"{again} ...", file=sys.stderr, flush=True)
     start = time.monotonic()
     try:
-        if given.folder is not None:
-            report = module.drill(_emptied(given.folder / name), seed=given.seed, **sizes)
-        else:
-            with tempfile.TemporaryDirectory(prefix=f"drill-{name}-") as folder:
-                report = module.drill(Path(folder), seed=given.seed, **sizes)
+        with stores.as_it_was(), _folder(given.folder, name) as folder:
+            report = module.drill(folder, seed=given.seed, **sizes)
     except BaseException:
         traceback.print_exc()
         print(f"Do it again: PYTHONPATH=tests/support {again} --folder FOLDER", file=sys.stderr)
@@ -62,9 +61,15 @@ def run(name: str, given: argparse.Namespace) -> Report:
     return report
 
 
-def _emptied(folder: Path) -> Path:
-    folder.mkdir(parents=True)
-    return folder
+@contextmanager
+def _folder(wanted: Path | None, name: str) -> Generator[Path]:
+    """Yield a folder of a drill's own: below the one that is wanted, where it stays."""
+    if wanted is None:
+        with tempfile.TemporaryDirectory(prefix=f"drill-{name}-") as made:
+            yield Path(made)
+    else:
+        (wanted / name).mkdir(parents=True)
+        yield wanted / name
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,8 +46,18 @@ def prepare() -> None:
 
 
 def publish_often(events: int = 40) -> None:
-    """Let snapshots be due after a few events, in this process and those that it forks."""
+    """Let snapshots be due after a few events, in this process and those that it forks, until the drill ends."""
     snapshot.NEW_EVENTS, snapshot.NEW_SHARE = events, 0.0
+
+
+@contextmanager
+def as_it_was() -> Generator[None]:
+    """Let snapshots be due as they were before, whatever a drill did to that: the next one may measure their size."""
+    before = snapshot.NEW_EVENTS, snapshot.NEW_SHARE
+    try:
+        yield
+    finally:
+        snapshot.NEW_EVENTS, snapshot.NEW_SHARE = before
 
 
 def opened(path: Path, **options: Any) -> clew.Engine:
