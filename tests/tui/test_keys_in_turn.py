@@ -6,9 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from clew.tui.editing.drafting import Drafting
-from clew.tui.guiding import in_turn
 from clew.tui.guiding.in_turn import InTurnApp
 from pictures import room_app, send, settled, shown, until
 from query_room import editor
@@ -74,9 +72,8 @@ class Fragile(InTurnApp):
         yield Input()
 
 
-def test_a_part_that_goes_away_holds_no_key_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_goes_away_holds_no_key_up() -> None:
     """Where what got a key is gone before it answered, the next keys and what is pasted between come in their order."""
-    monkeypatch.setattr(in_turn, "PATIENCE", 0.05)
 
     async def work() -> None:
         app = Fragile()

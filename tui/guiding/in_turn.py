@@ -10,7 +10,8 @@ new part forgets it again.
 
 from __future__ import annotations
 
-from asyncio import TimerHandle, get_running_loop
+import time
+from asyncio import get_running_loop
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,11 +20,14 @@ from textual import on
 from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.message import Message
+from textual.message_pump import MessagePump
 
 ROUNDS = 3
 """Times that an echo goes around: a key posts a message, whose handler posts one to the app, which opens a screen."""
-PATIENCE = 2.0
-"""Seconds after which an echo counts as lost: with a part that was taken down, it is."""
+LOOK = 0.1
+"""Seconds between two looks whether an echo can still come back: with a part that was taken down, it is lost."""
+PATIENCE = 10.0
+"""Seconds after which the next key is handed on whatever became of the echo: no fault of a part may lock the keys."""
 
 
 class Echo(Message):
@@ -43,7 +47,7 @@ class InTurnApp(App[None]):
         self._answering = False
         self._holds = 0
         self._number = 0
-        self._lost: TimerHandle | None = None
+        self._through: MessagePump = self
 
     @property
     def is_answering(self) -> bool:
@@ -52,13 +56,15 @@ class InTurnApp(App[None]):
 
     @contextmanager
     def holding_keys(self) -> Iterator[None]:
-        """Within the block, hand no key on: something has to be read before it is known whose the next one is."""
+        """Within the block, hand no key on: something has to be read before it is known whose the next one is. What is
+        opened right behind the block is waited for too.
+        """
         self._holds += 1
         try:
             yield
         finally:
             self._holds -= 1
-            self.call_later(self._hand_on)
+            self.call_later(self._wait_for_echo)
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key | Paste) and not event.is_forwarded:
@@ -71,16 +77,30 @@ class InTurnApp(App[None]):
         """Hand the next key on, where none is being answered."""
         if self._held and not self._answering and not self._holds:
             self._answering = True
-            self._number += 1
             await super().on_event(self._held.popleft())
-            self._lost = get_running_loop().call_later(PATIENCE, self.post_message, Echo(self._number, 0))
-            self._follow(ROUNDS)
+            self._wait_for_echo()
+
+    def _wait_for_echo(self) -> None:
+        """Hand nothing on until an echo is back that is sent out now."""
+        self._answering = True
+        self._number += 1
+        self._follow(ROUNDS)
+        self._look_after(self._number, time.monotonic() + PATIENCE)
 
     def _follow(self, left: int) -> None:
         """Send an echo after the key, to where it went."""
         echo = Echo(self._number, left)
-        if not (self.focused or self.screen).post_message(echo):
+        self._through = self.focused or self.screen
+        if not self._through.post_message(echo):
             self.post_message(echo)
+
+    def _look_after(self, number: int, give_up: float) -> None:
+        """Take the echo for back where it is lost."""
+        if self._answering and number == self._number:
+            if not self._through.is_running or time.monotonic() > give_up:
+                self.post_message(Echo(number, 0))
+            else:
+                get_running_loop().call_later(LOOK, self._look_after, number, give_up)
 
     @on(Echo)
     async def _came_back(self, echo: Echo) -> None:
@@ -89,7 +109,5 @@ class InTurnApp(App[None]):
         if echo.left:
             self._follow(echo.left - 1)
             return
-        if self._lost is not None:
-            self._lost.cancel()
         self._answering = False
         await self._hand_on()

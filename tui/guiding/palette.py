@@ -6,6 +6,7 @@ plain `Text`, and what stands below them with its brackets escaped.
 
 from __future__ import annotations
 
+from asyncio import Task, create_task, shield
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
@@ -26,24 +27,32 @@ WIDEST = 200
 
 
 class Commands(Provider):
-    """Offers what the app offers at the moment, and then what the store has."""
+    """Offers what the app offers at the moment, and then what the store has.
+
+    Not read in `startup`: a letter that is typed cancels the search for those before it, and with that what it waits
+    for. Whoever typed while the store was read would find nothing.
+    """
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # pyright: ignore[reportArgumentType]
-        self._commands: list[Command] = []
+        self._reading: Task[list[Command]] | None = None
 
-    async def startup(self) -> None:
+    async def _commands(self) -> list[Command]:
+        self._reading = self._reading or create_task(self._read())
+        return await shield(self._reading)
+
+    async def _read(self) -> list[Command]:
         app = cast("GuidingApp", self.app)
-        self._commands = [*app.commands(), *await app.stored_commands()]
+        return [*app.commands(), *await app.stored_commands()]
 
     async def discover(self) -> Hits:
-        for command in self._commands:
+        for command in await self._commands():
             if command.shown:
                 yield DiscoveryHit(_shown(command), command.run, command.name, _said(command))
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for command in self._commands:
+        for command in await self._commands():
             name = one_line(command.name, WIDEST)
             score = matcher.match(name)
             if score > 0:
