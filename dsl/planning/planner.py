@@ -1,7 +1,7 @@
 """Bound statement to Plan: the stages laid out, then rewritten by passes, in the one order that is shown here.
 
-A pass is a pure function from plan to plan and takes one decision. The first three decide what is asked, and each reads
-what the one before it added; the others decide how little of it is fetched.
+A pass is a pure function and takes one decision. The first three decide what is asked, and each reads what the one
+before it added; the others decide how little of it is fetched. What looks at one scan alone goes from scan to scan.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..rewrite.guard import guard
 from ..rewrite.limits import push_limits
 from ..rewrite.prune import prune
 from ..rewrite.push import push_down
-from ..rewrite.scans import Stages
+from ..rewrite.scans import Stages, scan_by_scan
 from ..rewrite.trails import distinct_edges
 from ..rewrite.write import write_cypher
 from .explanations import lay_out_compare, lay_out_why
@@ -35,13 +35,15 @@ Kind: TypeAlias = Literal["query", "recall", "trace", "why", "compare", "show", 
 Mode: TypeAlias = Literal["run", "explain", "profile"]
 
 PASSES: tuple[Pass, ...] = (
-    distinct_edges,  # a clause uses each edge once
-    push_down,  # what the graph engine tests, and what the evaluator
-    guard,  # live, and in a namespace that may be seen: always the graph engine's to test
+    scan_by_scan(
+        distinct_edges,  # a clause uses each edge once
+        push_down,  # what the graph engine tests, and what the evaluator
+        guard,  # live, and in a namespace that may be seen: always the graph engine's to test
+    ),
     prune,  # only the bindings and properties that are read
     split_empty_walks,  # a walk of no edges, and one of some
     push_limits,  # no more rows than are asked for
-    write_cypher,
+    scan_by_scan(write_cypher),
 )
 
 

@@ -13,16 +13,12 @@ from typing import Any
 from .. import ast, trees
 from ..binding.names import Index
 from ..marks import EDGE, FORGOTTEN, LAPSED, NAMES, NAMESPACES, NODE
-from ..plan import GraphScan, Plan, View
-from .scans import each_scan, edges_of, labels_of, nodes_of, subqueries
+from ..plan import GraphScan, View
+from .scans import edges_of, labels_of, nodes_of, subqueries
 
 
-def guard(plan: Plan, index: Index) -> Plan:
-    """Return the plan with every scan guarded by its view."""
-    return each_scan(plan, lambda scan: _guarded(scan, index))
-
-
-def _guarded(scan: GraphScan, index: Index) -> GraphScan:
+def guard(scan: GraphScan, index: Index) -> GraphScan:
+    """Return the scan guarded by its view."""
     seen, view = frozenset(trees.pattern_names(scan.patterns)), scan.view
     pushed = _inside(scan.pushed, seen, view, index)
     return replace(

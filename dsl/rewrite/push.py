@@ -9,17 +9,13 @@ from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
 from ..marks import EDGE, NODE
-from ..plan import GraphScan, Plan
+from ..plan import GraphScan
 from .pushable import Reach, pushable
-from .scans import each_scan, edges_of, refuse_patterns, scope_of
+from .scans import edges_of, refuse_patterns, scope_of
 
 
-def push_down(plan: Plan, index: Index) -> Plan:
-    """Return the plan with every scan's condition split. Raises UnsupportedError for what neither side can test."""
-    return each_scan(plan, lambda scan: _split(scan, index))
-
-
-def _split(scan: GraphScan, index: Index) -> GraphScan:
+def push_down(scan: GraphScan, index: Index) -> GraphScan:
+    """Return the scan with its condition split. Raises UnsupportedError for what neither side can test."""
     _check_walks(scan.patterns, index)
     reach = Reach(scope_of(scan.patterns, index), index, past=scan.view.as_of is not None)
     pushed: list[ast.Expr] = []

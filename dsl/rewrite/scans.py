@@ -22,14 +22,22 @@ _NESTING = frozenset({UnionAll, Apply, Walk, Why, Compare})
 """Stages that hold runs of stages; a scan holds one where queries are asked to test its rows."""
 
 
-def each_scan(plan: Plan, change: Callable[[GraphScan], GraphScan]) -> Plan:
-    """Return the plan with `change` applied to every scan."""
+def scan_by_scan(*passes: Callable[[GraphScan, Index], GraphScan]) -> Callable[[Plan, Index], Plan]:
+    """Return what applies passes that look at one scan alone to each, in their order, in one walk over the plan."""
 
-    def changed(run: Stages) -> Stages:
-        new = tuple([change(stage) if isinstance(stage, GraphScan) else stage for stage in run])
-        return run if all(map(is_, new, run)) else new
+    def rewritten(plan: Plan, index: Index) -> Plan:
+        def changed(run: Stages) -> Stages:
+            new = tuple([changed_scan(stage) if isinstance(stage, GraphScan) else stage for stage in run])
+            return run if all(map(is_, new, run)) else new
 
-    return each_run(plan, changed)
+        def changed_scan(scan: GraphScan) -> GraphScan:
+            for one in passes:
+                scan = one(scan, index)
+            return scan
+
+        return each_run(plan, changed)
+
+    return rewritten
 
 
 def each_run(plan: Plan, change: Callable[[Stages], Stages]) -> Plan:

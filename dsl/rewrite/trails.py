@@ -15,16 +15,12 @@ from typing import Any
 
 from .. import ast, trees
 from ..binding.names import Index
-from ..plan import GraphScan, Plan
-from .scans import each_scan, edges_of, subqueries
+from ..plan import GraphScan
+from .scans import edges_of, subqueries
 
 
-def distinct_edges(plan: Plan, index: Index) -> Plan:
-    """Return the plan with every scan's edges kept apart."""
-    return each_scan(plan, lambda scan: _apart(scan, index))
-
-
-def _apart(scan: GraphScan, index: Index) -> GraphScan:
+def distinct_edges(scan: GraphScan, index: Index) -> GraphScan:
+    """Return the scan with its edges kept apart."""
     edges, residual = edges_of(scan.patterns), _inside(scan.residual)
     if not edges and residual is scan.residual:
         return scan

@@ -13,18 +13,13 @@ from dataclasses import replace
 from .. import ast, trees
 from ..binding.names import Index
 from ..emitting.emitter import emit
-from ..plan import OPEN_HOPS, Binding, GraphScan, Plan
-from .scans import each_scan
+from ..plan import OPEN_HOPS, Binding, GraphScan
 
 FAR = "@far"
 
 
-def write_cypher(plan: Plan, index: Index) -> Plan:
-    """Return the plan with the Cypher of every scan."""
-    return each_scan(plan, lambda scan: _written(scan, index))
-
-
-def _written(scan: GraphScan, index: Index) -> GraphScan:
+def write_cypher(scan: GraphScan, index: Index) -> GraphScan:
+    """Return the scan with its Cypher."""
     return replace(scan, cypher=emit(scan, index), probes=tuple(emit(probe, index) for probe in _probes(scan)))
 
 
