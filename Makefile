@@ -5,6 +5,8 @@ BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.installed
 EVAL    = $(BIN)/clew eval
 TABLES  = --ablate --baselines --write docs/retrieval.md
+# Half of a test's time is waiting, for a disk, a terminal or another process: so one more than the cores that are there.
+PYTEST  = $(BIN)/pytest -n 3 --dist loadgroup
 DATA    = $(or $(CLEW_SHARED),../shared)/data
 
 .PHONY: demo test full check quick lint bench eval tck fuzz soak ladybug docs pictures clean
@@ -13,15 +15,15 @@ demo: $(STAMP)  ## import a real agent log and ask it five questions
 	@$(BIN)/python examples/demo.py
 
 test: $(STAMP)  ## the whole test suite
-	@$(BIN)/pytest -n 2 --dist loadgroup
+	@$(PYTEST)
 
-check: lint quick  ## what has to be green before a commit: all but what kills, fills, waits or fuzzes
+check: lint quick  ## what has to be green before a commit: all but what is slow
 
 quick: $(STAMP)
-	@$(BIN)/pytest -n 2 --dist loadgroup -m "not slow"
+	@$(PYTEST) -m "not slow"
 
 full: $(STAMP)  ## the tests that take minutes each, of which `make test` runs short forms
-	@$(BIN)/pytest -n 2 --dist loadgroup -m full
+	@$(PYTEST) -m full
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
@@ -48,7 +50,7 @@ soak: $(STAMP)  ## every drill in full: kills, full disks, damage; an hour or tw
 
 ladybug: $(STAMP)  ## the whole test suite on the other graph engine
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e ".[ladybug]"
-	@CLEW_GRAPH=ladybug $(BIN)/pytest -n 2 --dist loadgroup
+	@CLEW_GRAPH=ladybug $(PYTEST)
 
 $(STAMP): pyproject.toml
 	@test -e $@ || echo "Setting up $(VENV), once; this takes a minute or two."

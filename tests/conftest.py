@@ -34,3 +34,12 @@ def shared() -> Callable[[str], Path]:
         return SHARED / name
 
     return find
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Call a test slow that starts processes, or that goes two ways with many cases to see whether they agree."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            starts_processes, agrees = "subprocess" in vars(item.module), item.path.parent.name == "congruence"
+            if starts_processes or agrees:
+                item.add_marker(pytest.mark.slow)

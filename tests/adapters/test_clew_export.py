@@ -22,6 +22,8 @@ from clew.errors import MemoryNotFound
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 Action = tuple[str, Any]
 

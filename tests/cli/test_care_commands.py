@@ -20,6 +20,8 @@ from clew.engine.journal.files import JOURNAL
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.settings import SOURCE
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "care.md").read_text(encoding="utf-8")
 
 

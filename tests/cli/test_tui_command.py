@@ -13,6 +13,8 @@ import pytest
 from clew.cli import tui
 from terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 
 def test_without_a_terminal_it_says_what_answers(run: Callable[..., Any], vendors: str) -> None:
     """In a pipe nothing is drawn: one sentence, and the code of a wrong usage."""

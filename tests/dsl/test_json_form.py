@@ -17,6 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statement_trees import QUIET, STATEMENTS
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = Path(__file__).parents[2] / "docs" / "schemas" / f"statement.v{VERSION}.json"
 ANY = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3)),

@@ -12,6 +12,8 @@ from clew.dsl.parsing import parser
 from clew.dsl.parsing.parser import load
 from lark import Lark
 
+pytestmark = pytest.mark.slow
+
 TEXT = "RECALL 5 FOR 'x' WHERE m.step > 3"
 
 

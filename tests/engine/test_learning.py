@@ -15,6 +15,8 @@ from clew.engine.learning.usage import counts_of, goes_well, mutual_information
 from clew.engine.values.times import to_iso
 from clew.errors import BindError, MemoryInvalid, MemoryNotFound
 
+pytestmark = pytest.mark.slow
+
 ASKED = {"objectives": ["relevance", "value"], "order": "value"}
 
 

@@ -8,8 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.slow
 
 CASES = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "bench/pareto_cases.py")))
 

@@ -18,6 +18,8 @@ from clew.errors import BindError, ParameterError, ParseError, QueryError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 NEED = "RECALL 3 FOR 'the press jams'"
 LEVELS = f"{NEED} PARETO BY relevance TOLERANCE 0.02 PRIOR TO recency TOLERANCE 0.05 ORDER FRONT BY sum"
 
