@@ -75,7 +75,7 @@ class Repeats:
 def _refuse_additions(draft: Draft, stored: bytes) -> None:
     if fields := additions(draft, decode(stored)):
         raise MemoryInvalid(
-            f"The memory `{draft.id}` is there already, with another {' and another '.join(fields)}.",
+            f"The memory `{draft.id}` is there already, and differs in {' and '.join(fields)}.",
             hint="Memories are never overwritten: give this one a new id, and supersedes=[the old id].",
             id=draft.id,
             fields=fields,

@@ -205,7 +205,7 @@ def test_what_is_said_of_another_memory_is_not_said_of_ours(store: clew.Engine) 
         summary = carried(store, exported(other))
     assert (summary.new, summary.edges, summary.changes) == (1, 0, 1)
     assert [bad.number for bad in summary.bad] == [1]
-    assert "there already, with another text" in summary.bad[0].reason
+    assert "there already, and differs in text" in summary.bad[0].reason
     assert store.get("x").text == "ours"
     assert store.links("x") == []
     with pytest.raises(MemoryNotFound):

@@ -127,7 +127,7 @@ def test_a_conversation_that_is_told_again_is_one(store: clew.Engine, write: Wri
     assert told(store, "T") == ["a", "b", "c", "d"]
     (bad,) = summary.bad
     assert bad.number == 4
-    assert bad.reason.startswith("The memory `T/1` is there already, with another text and another observation")
+    assert bad.reason.startswith("The memory `T/1` is there already, and differs in text and observation")
 
 
 def test_two_logs_of_one_stem_need_two_names(store: clew.Engine, write: Write) -> None:

@@ -93,11 +93,11 @@ class Machine(RuleBasedStateMachine):
     def kill(self, at: int, id: str, text: str, seconds: float) -> None:
         """Kill a host while it remembers; the other one goes on, and says what has become of it."""
         counted["kills"] += 1
-        self.hosts[at].kill_in(seconds, "remember", id, text, None, [], [])
+        self.hosts[at].kill_in(seconds, "remember", id, text, None, [], ["red"])
         self.hosts[at] = Host(self.store)
         there = any(row[0] == id for row in self.hosts[1 - at].tell("see")["memories"])
         if there and id not in self.plain.memories:
-            self.plain.remember(id, text, None, [], [])
+            self.plain.remember(id, text, None, [], ["red"])
 
     @rule(at=HOSTS)
     def kill_idle(self, at: int) -> None:
