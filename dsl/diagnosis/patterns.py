@@ -39,10 +39,9 @@ def node_without_brackets(scene: Scene) -> QueryError | None:
     if scene.accepts == frozenset(("LPAR",)) and re.match(r"\w", scene.here):
         return scene.error("A node stands in round brackets.", f"Write `({scene.word})`.")
     if last == ["MATCH"] and scene.accepts == frozenset(("EQUAL", "LPAR")) and re.match(r"[-<:\w]", scene.here):
-        name = scene.just_before(r"\w+")
-        start = name.start() if name else scene.at
+        name = scene.just_before(r"(?:\w+|`(?:[^`]|``)+`)")
         hint = f"Write `({name[0]})`." if name and re.match(r"\w", scene.here) else "For example `MATCH (a)-->(b)`."
-        return scene.error("A node stands in round brackets.", hint, Span(start, len(scene.before)))
+        return scene.error("A node stands in round brackets.", hint, name and Span(*name.span()))
     return None
 
 
