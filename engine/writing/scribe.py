@@ -213,9 +213,14 @@ def meant(recall: str | Front | Rows | RecallRecord | None) -> Meant:
 
 def _names(ids: object) -> tuple[str, ...]:
     """Return ids, each once. Raises MemoryInvalid, with a way out where a list stands in the place of one."""
-    if isinstance(ids, tuple) and any(isinstance(one, list | tuple) for one in cast("tuple[object, ...]", ids)):
+    if _holds_a_list(ids):
         raise MemoryInvalid("An id is a string, and not a list.", hint="`*ids` gives each by itself.", field="ids")
     return checks.names("ids", ids)
+
+
+def _holds_a_list(ids: object) -> bool:
+    given = cast("tuple[object, ...]", ids) if isinstance(ids, tuple) else ()
+    return any(isinstance(one, list | tuple) for one in given)
 
 
 def _share(outcome: object) -> float:
