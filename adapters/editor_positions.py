@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE = re.compile(r"[^\r\n]*")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def offset_of(text: str, line: int, units: int, encoding: str) -> int:
     """Return the character offset of a place; one behind the end of a line or of the text is that end."""
-    starts = [match.start() for match in _LINE.finditer(text)]
+    starts = _starts(text)
     if line >= len(starts):
         return len(text)
     content = _content(text, starts[line])
@@ -27,14 +28,19 @@ def offset_of(text: str, line: int, units: int, encoding: str) -> int:
 def place_of(text: str, offset: int, encoding: str) -> tuple[int, int]:
     """Return the line and the units before a character offset in it, both from 0."""
     offset = min(offset, len(text))
-    starts = [match.start() for match in _LINE.finditer(text) if match.start() <= offset]
-    line = max(0, len(starts) - 1)
+    starts = [start for start in _starts(text) if start <= offset]
+    line = len(starts) - 1
     return line, sum(_units(character, encoding) for character in text[starts[line] : offset])
+
+
+def _starts(text: str) -> list[int]:
+    """Return where each line begins. What ends without a line's end has no line behind it."""
+    return [0, *(match.end() for match in _LINE_END.finditer(text))]
 
 
 def _content(text: str, start: int) -> str:
     found = _LINE.match(text, start)
-    return found[0].rstrip("\r\n") if found else ""
+    return found[0] if found else ""
 
 
 def _units(character: str, encoding: str) -> int:

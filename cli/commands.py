@@ -57,4 +57,16 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 
+MEANT = {
+    **dict.fromkeys(("ask", "find", "recall", "search"), "query STORE \"RECALL 5 FOR 'what is needed'\""),
+    "why": "query STORE \"WHY 'id' IN (RECALL 5 FOR 'what is needed')\"",
+    "trace": "lineage STORE ID",
+    "get": "show STORE ID",
+    **dict.fromkeys(("add", "write"), "remember STORE TEXT"),
+    **dict.fromkeys(("delete", "remove"), "forget STORE ID"),
+    **dict.fromkeys(("create", "new"), "init STORE"),
+    "app": "tui STORE",
+}
+"""Words that somebody tries who does not know the commands yet, or knows the language: what does it here."""
+
 COMMANDS: dict[str, tuple[str, str]] = {name: found for group in GROUPS.values() for name, found in group.items()}

@@ -17,7 +17,7 @@ import click
 
 from ..engine.running.cancel import left_behind
 from ..errors import ClewError
-from .commands import COMMANDS, GROUPS
+from .commands import COMMANDS, GROUPS, MEANT
 from .exit_codes import DONE, INTERRUPTED, USAGE, exit_code
 from .interrupting import insisting
 from .look import color_option
@@ -39,16 +39,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; the refusal of one that is not there names the nearest."""
+        """Find a command; the refusal of one that is not there names what does it, or the nearest."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from ..dsl.diagnosis.suggest import nearest
-
-            near = nearest(args[0], COMMANDS)
-            if near is None:
+            hint = _meant(args[0])
+            if hint is None:
                 raise
-            raise click.UsageError(f"{error.message} The nearest is `{near}`.", ctx) from None
+            raise click.UsageError(f"{error.message} {hint}", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. That whoever reads has seen enough is no failure, as it would be by click's own account."""
@@ -62,6 +60,16 @@ class LazyGroup(click.Group):
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, doc) for name, (_, doc) in commands.items()])
+
+
+def _meant(word: str) -> str | None:
+    """Return what somebody may have meant by a command that is not there."""
+    from ..dsl.diagnosis.suggest import nearest
+
+    if word in MEANT:
+        return f"Write `clew {MEANT[word]}`."
+    near = nearest(word, COMMANDS)
+    return None if near is None else f"The nearest is `{near}`."
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

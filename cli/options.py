@@ -64,9 +64,19 @@ def source_of(text: str | None, file: Path | None) -> str:
         raise click.UsageError("Give the query as an argument or as --file, not both.")
     if file is not None:
         return text_of(file)
+    if text is None and sys.stdin.isatty():
+        raise no_statement()  # a person would sit there and wait for a prompt
     if text is None or text == "-":
         return standard_input()
     return text
+
+
+def no_statement() -> click.UsageError:
+    """Return the error where nothing is to be run, often since the store was left out."""
+    return click.UsageError(
+        "There is no statement to run. It stands behind the store, as in "
+        "`clew query agent.clew \"RECALL 5 FOR 'what is needed'\"`; `clew shell agent.clew` is a prompt."
+    )
 
 
 def statement_files(paths: Iterable[Path]) -> list[Path]:

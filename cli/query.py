@@ -13,6 +13,7 @@ from .options import (
     FORMATS,
     existing_file,
     namespace_option,
+    no_statement,
     open_store,
     param_option,
     parameters_of,
@@ -89,7 +90,7 @@ def _run(
     clock = _Clock()
     statements = statements_of(source)
     if not statements:
-        raise click.UsageError("There is no statement to run.")
+        raise no_statement()
     refuse_unused(statements, parameters)
     refuse_binary(way, statements)
     clock.add("parsing")

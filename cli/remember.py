@@ -124,4 +124,5 @@ def forget_command(store: Path, ids: tuple[str, ...], as_json: bool, namespace: 
         engine.forget(*ids)
     if as_json:
         _print_json({"forgotten": list(ids)})
-    click.echo(f"Forgot {len(ids)}. `clew restore {store} {' '.join(ids)}` brings them back.", err=True)
+    them = "it" if len(ids) == 1 else "them"
+    click.echo(f"Forgot {len(ids)}. `clew restore {store} {' '.join(ids)}` brings {them} back.", err=True)

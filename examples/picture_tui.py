@@ -75,7 +75,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="clew-picture-") as folder:
         os.environ |= {"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}  # nothing of whoever draws is in them
         with clew.open(Path(folder) / "demo.clew") as engine:
-            import_file(engine, LOG)
+            import_file(engine, LOG, backdate=True)
         with clock:
             drawn = asyncio.run(pictures(Path(folder) / "demo.clew"))
     for name, svg in drawn.items():

@@ -37,6 +37,11 @@ class Command:
     run: Callable[[Session, str], None]
     takes: Takes = "nothing"
 
+    @property
+    def written(self) -> str:
+        """How it is typed, sign and all."""
+        return f"{SIGN}{self.usage}"
+
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
 """What other shells call some of the commands."""
@@ -97,7 +102,7 @@ def _param(session: Session, argument: str) -> None:
     name, equals, value = argument.partition("=")
     name = name.strip().removeprefix("$")
     if not name.isidentifier():
-        raise click.UsageError(f"Write `{COMMANDS['param'].usage}`.")
+        raise click.UsageError(f"Write `{COMMANDS['param'].written}`.")
     if equals:
         session.parameters[name] = typed(value.strip())
     elif name in session.parameters:
@@ -110,14 +115,14 @@ def _params(session: Session, argument: str) -> None:
     for name, value in session.parameters.items():
         click.echo(f"${name} = {json_text(value)}")
     if not session.parameters:
-        aside(f"There are no parameters. `{COMMANDS['param'].usage}` makes one.")
+        aside(f"There are no parameters. `{COMMANDS['param'].written}` makes one.")
 
 
 # ---- looking -----------------------------------------------------------------------------------------
 
 
 def _help(session: Session, argument: str) -> None:
-    listed = {f"{SIGN}{command.usage}": command.doc for command in COMMANDS.values()}
+    listed = {command.written: command.doc for command in COMMANDS.values()}
     page(help_on(argument, listed), pager=session.way.pager)
 
 
@@ -136,7 +141,7 @@ def _history(session: Session, argument: str) -> None:
 def _explain(session: Session, argument: str) -> None:
     statement = argument or session.last
     if not statement:
-        raise click.UsageError(f"There is no statement yet. Write `{COMMANDS['explain'].usage}`.")
+        raise click.UsageError(f"There is no statement yet. Write `{COMMANDS['explain'].written}`.")
     explained = statement.split(maxsplit=1)[0].upper() in ("EXPLAIN", "PROFILE")
     before = session.last
     session.run(statement if explained else f"EXPLAIN {statement}")

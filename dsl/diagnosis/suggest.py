@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known name most like `word`: about one slip in four letters, or one that begins the other; else None.
 
-    Case does not count. Of equally near names the first in the alphabet wins, so that the answer never depends on the
-    order in which they were given.
+    Case does not count. Of equally near names the one that begins most like `word` wins, as an id one digit short does;
+    then the first in the alphabet, so that the answer never depends on the order in which they were given.
     """
     written = word.casefold()
     allowed = (len(written) + 2) // 4 if len(written) > 2 else 0
-    near = [(_slips(written, name.casefold(), allowed), name) for name in known]
-    slips, best = min(near, default=(allowed + 1, ""))
+    folded = [(name.casefold(), name) for name in known]
+    near = [(_slips(written, low, allowed), -_same_letters(written, low), name) for low, name in folded]
+    slips, _, best = min(near, default=(allowed + 1, 0, ""))
     return best if slips <= allowed else None
+
+
+def _same_letters(a: str, b: str) -> int:
+    """Return how many letters two words have in common before the first that differs."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
 
 
 def _slips(written: str, name: str, allowed: int) -> int:

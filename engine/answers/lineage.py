@@ -8,7 +8,7 @@ stand before effects.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -100,7 +100,10 @@ class Lineage:
 
     def within(self, distance: int) -> Lineage:
         """Return what lies at most `distance` edges from the root; what is left out is counted as hidden."""
-        kept = {node.id for node in self.nodes if node.distance <= distance}
+        return self.of({node.id for node in self.nodes if node.distance <= distance})
+
+    def of(self, kept: Set[str]) -> Lineage:
+        """Return these memories and the edges between them; what is left out is counted as hidden."""
         causes, effects = self._neighbours()
         nodes = tuple(
             replace(

@@ -27,6 +27,7 @@ from ..retrieval.traversal import around
 from ..values import checks
 from ..values.model import MEMORY_EDGES
 from ..values.times import NEVER
+from ..writing.near import not_found
 
 FARTHEST = 1_000
 """Hops that may be asked for: longer than any chain of causes that a person would look at."""
@@ -75,7 +76,10 @@ def lineage_of(asked: LineageAsked, store: Store, namespace: str) -> Lineage:
     store.fresh()
     with store.projection.reading() as view:
         ground = _Ground.of(view, store.projection.arcs, namespace, asked)
-        found = _found(ground, asked)
+        start = ground.row_of(asked.id)
+        if start is None:
+            raise _missing(ground, asked, store)
+        found = _found(ground, asked, start)
         near = sorted(found[: asked.limit], key=lambda item: item[1])
         rows = np.array([row for row, _ in near], np.int64)
         arcs = ground.arcs(rows)
@@ -135,14 +139,18 @@ class _Ground:
         return (timeless & happened) | (~timeless & to_earlier)
 
 
-def _found(ground: _Ground, asked: LineageAsked) -> list[tuple[int, int]]:
+def _missing(ground: _Ground, asked: LineageAsked, store: Store) -> MemoryNotFound:
+    """Return the error for a memory that may not be seen."""
+    if asked.as_of is not None:
+        return MemoryNotFound(f"There is no memory `{asked.id}` then.", hint="Ask as of a later time.", id=asked.id)
+    if ground.memories.row_of(ground.namespace, asked.id) is not None:
+        hint = "It was forgotten: ask for forgotten ones too."
+        return MemoryNotFound(f"There is no memory `{asked.id}`.", hint=hint, id=asked.id)
+    return not_found(asked.id, store.journal, ground.namespace, "`list` shows what there is.")
+
+
+def _found(ground: _Ground, asked: LineageAsked, start: int) -> list[tuple[int, int]]:
     """Return (row, distance) of what is to be shown: what lies around, nearest first, then what is asked for beside."""
-    start = ground.row_of(asked.id)
-    if start is None:
-        when, hint = (
-            ("", "`list` shows what there is.") if asked.as_of is None else (" then", "Ask as of a later time.")
-        )
-        raise MemoryNotFound(f"There is no memory `{asked.id}`{when}.", hint=hint, id=asked.id)
     graph, visible = ground.walkable.graph, ground.visible
     distances = dict(around(graph, start, asked.kinds, hops=asked.hops, visible=visible, as_of=ground.as_of))
     for row in map(ground.row_of, asked.expand):  # in order: one may be there only because of the one before

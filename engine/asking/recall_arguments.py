@@ -218,5 +218,10 @@ def _moment(field: str, value: Moment | None) -> ast.Expr | None:
     """Return a time as its ISO text, and a span as time before the reference time."""
     if isinstance(value, timedelta):
         return ast.Ago(ast.Literal(value.total_seconds()), "SECONDS")
-    micros = checks.moment(field, value)
+    try:
+        micros = checks.moment(field, value)
+    except MemoryInvalid as error:
+        if isinstance(value, str):
+            error.hint = f"{error.hint} In Python a span back from the newest is `timedelta(days=3)`."
+        raise
     return None if micros is None else ast.Literal(to_iso(micros))

@@ -143,7 +143,7 @@ class Scribe:
         self, kind: EventKind, ids: object, operation: str | None, *, found: bool = False, **said: Any
     ) -> list[Memory]:
         """Write one event about memories, unless there are none, and return those that it changed as they are now."""
-        names = cast("Sequence[str]", ids) if found else checks.names("ids", ids)
+        names = cast("Sequence[str]", ids) if found else _names(ids)
         if not names and not said.get("recall"):
             return []
         try:
@@ -211,14 +211,29 @@ def meant(recall: str | Front | Rows | RecallRecord | None) -> Meant:
     return Meant(record.id, tuple(hit.id for hit in record.hits), account_of(record))
 
 
+def _names(ids: object) -> tuple[str, ...]:
+    """Return ids, each once. Raises MemoryInvalid, with a way out where a list stands in the place of one."""
+    if _holds_a_list(ids):
+        raise MemoryInvalid("An id is a string, and not a list.", hint="`*ids` gives each by itself.", field="ids")
+    return checks.names("ids", ids)
+
+
+def _holds_a_list(ids: object) -> bool:
+    given = cast("tuple[object, ...]", ids) if isinstance(ids, tuple) else ()
+    return any(isinstance(one, list | tuple) for one in given)
+
+
 def _share(outcome: object) -> float:
     """Return an outcome as a number in [0, 1]. Raises MemoryInvalid."""
     if isinstance(outcome, str) and outcome in OUTCOMES:
         return OUTCOMES[outcome]
+    hint = "Give `success`, `failure`, or a number from 0 to 1."
+    if isinstance(outcome, str):
+        raise MemoryInvalid(f"There is no outcome {outcome[:40]!r}.", hint=hint, field="outcome")
     try:
         return checks.number("outcome", outcome, 0.0, 1.0)
     except MemoryInvalid as error:
-        error.hint = "Give `success`, `failure`, or a number from 0 to 1."
+        error.hint = hint
         raise
 
 

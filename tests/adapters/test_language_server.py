@@ -174,6 +174,15 @@ def test_a_store_that_is_not_there_is_said_and_no_more(editor: Editor, tmp_path:
     assert editor.open("RETURN 1") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("", (0, 0)), ("RETURN 1", (0, 8)), ("RETURN 1\n", (1, 0)), ("a\r\nbc", (1, 2)), ("a\r\r", (2, 0))],
+)
+def test_the_end_of_a_text_is_in_its_last_line(text: str, end: tuple[int, int]) -> None:
+    """A text that ends without a line's end has no line behind it, where an error at its end would be drawn."""
+    assert place_of(text, len(text), "utf-16") == end
+
+
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.sampled_from(["utf-8", "utf-16", "utf-32"]), st.data())
 def test_places_go_there_and_back(text: str, encoding: str, data: st.DataObject) -> None:

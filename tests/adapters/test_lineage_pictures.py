@@ -175,7 +175,7 @@ def test_what_is_drawn_fits(width: int) -> None:
     part, layout = fit(VENDORS, width)
     assert layout.width <= width and part.nodes[0].id == "choice"
     shown = {n.id for n in part.nodes}
-    assert shown == {n.id for n in VENDORS.nodes if n.distance <= max(n.distance for n in part.nodes)}
+    assert shown >= {n.id for n in VENDORS.nodes if n.distance < max(n.distance for n in part.nodes)}
     root = part.nodes[0]
     assert root.hidden_causes == len({"quote", "rule"} - shown) and root.hidden_effects == len({"order"} - shown)
 
@@ -185,8 +185,27 @@ def test_more_room_shows_more() -> None:
     sizes = [
         (len(part.nodes), len(layout.labels)) for part, layout in (fit(VENDORS, width) for width in (40, 85, 110, 200))
     ]
-    assert sizes == sorted(sizes) and sizes[0] == (1, 0) and sizes[-1] == (6, 8)
+    assert sizes == sorted(sizes) and sizes[0] == (2, 0) and sizes[-1] == (6, 8)
     assert fit(VENDORS, None) == (VENDORS, lay_out(VENDORS))
+
+
+def test_of_memories_equally_far_as_many_are_drawn_as_fit() -> None:
+    """Six causes in a row and six effects need thirteen columns: where nine fit, four of each are drawn beside it."""
+    causes, effects = [f"c{n}" for n in range(6)], [f"e{n}" for n in range(6)]
+    beside = [node(id, day, id, 1) for day, id in [*enumerate(causes), *enumerate(effects, 7)]]
+    found = Lineage(
+        "act",
+        (node("act", 6, "act"), *beside),
+        (
+            *(LineageEdge(id, "act", "CAUSED") for id in causes),
+            *(LineageEdge("act", id, "CAUSED") for id in effects),
+            *(LineageEdge(a, b, "CAUSED") for row in (causes, effects) for a, b in pairwise(row)),
+        ),
+    )
+    part, layout = fit(found, 110)
+    root = part.nodes[0]
+    assert layout.width <= 110 and len(part.nodes) == 9
+    assert (root.hidden_causes, root.hidden_effects) == (2, 2)
 
 
 # ---- SVG and Mermaid -------------------------------------------------------------------------------

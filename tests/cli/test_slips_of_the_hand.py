@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from clew.cli.commands import COMMANDS, MEANT
 
 Run = Callable[..., Any]
 
@@ -65,3 +66,30 @@ def test_what_is_written_can_be_told_as_json(run: Run, store: str) -> None:
 def test_an_edge_that_is_not_there_is_said_not_to_be(run: Run, store: str) -> None:
     """`unlink` notes on standard error that there was nothing to take back."""
     assert "there is no edge CAUSED from `m1` to `m0`" in run("unlink", store, "m1", "m0").err
+
+
+@pytest.mark.parametrize(
+    ("word", "way"),
+    [("recall", "clew query STORE"), ("why", "WHY 'id' IN"), ("delete", "clew forget STORE ID"), ("qeury", "`query`")],
+)
+def test_a_word_that_is_no_command_leads_to_the_one_that_does_it(run: Run, word: str, way: str) -> None:
+    """What the language or other programs call it is answered with the command, a slip with the nearest."""
+    done = run(word, "a.clew", "seat")
+    assert done.code == 2 and way in done.err
+
+
+def test_each_word_leads_to_a_command() -> None:
+    """None of them is a command itself, and what each leads to begins with one."""
+    assert not set(MEANT) & set(COMMANDS)
+    assert {way.split()[0] for way in MEANT.values()} <= set(COMMANDS)
+
+
+def test_a_statement_in_the_place_of_the_store_is_told_its_place(run: Run) -> None:
+    """`clew query "RECALL ..."` names no store: the refusal shows where both stand."""
+    done = run("query", "RECALL 5 FOR 'seat'", stdin="")
+    assert done.code == 2 and "behind the store" in done.err and "clew shell" in done.err
+
+
+def test_the_shell_names_its_commands_as_they_are_typed(run: Run, store: str) -> None:
+    """What it says to write, it takes."""
+    assert "`\\param NAME = VALUE`" in run("shell", store, stdin="\\params\n").err

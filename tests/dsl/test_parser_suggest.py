@@ -34,6 +34,11 @@ def test_the_answer_does_not_depend_on_the_order() -> None:
     assert nearest("tast", ["task", "tasT2", "last"]) == nearest("tast", ["last", "tasT2", "task"])
 
 
+def test_of_equally_near_names_the_one_with_the_same_beginning_is_named() -> None:
+    """An id with a digit too many meant the one without it, and not a shorter one that sorts before."""
+    assert nearest("T2-0/480", ["T2-0/4", "T2-0/40", "T2-0/48"]) == "T2-0/48"
+
+
 @settings(max_examples=60, deadline=None)
 @given(WORDS, WORDS, WORDS)
 def test_distance_behaves_like_one(a: str, b: str, c: str) -> None:

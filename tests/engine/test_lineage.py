@@ -103,8 +103,10 @@ def test_forgotten_memories_are_shown_where_asked(memory: clew.Engine) -> None:
     tell(memory)
     memory.forget("order")
     assert distances(memory.lineage("choice")) == {"choice": 0, "quote": 1, "offer": 2}
-    with pytest.raises(MemoryNotFound):
+    with pytest.raises(MemoryNotFound, match="It was forgotten: ask for forgotten ones too"):
         memory.lineage("order")
+    with pytest.raises(MemoryNotFound, match="The nearest id is `letter`"):
+        memory.lineage("leter")
     found = memory.lineage("choice", forgotten=True)
     assert [node.id for node in found.nodes if node.forgotten] == ["order"]
     assert distances(found) == {"choice": 0, "quote": 1, "order": 1, "offer": 2, "bill": 2, "letter": 3}

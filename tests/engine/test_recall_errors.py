@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import clew
@@ -92,6 +92,21 @@ def test_an_argument_that_does_not_fit_is_named(store: Engine, fields: dict[str,
     """`Engine.recall` refuses an argument of a wrong type or range in one sentence that names it, and runs nothing."""
     with pytest.raises(MemoryInvalid, match=names):
         store.recall("x", **fields)
+
+
+@pytest.mark.parametrize(
+    ("call", "way"),
+    [
+        (lambda store: store.recall("memory", since="3 days"), "timedelta(days=3)"),
+        (lambda store: store.forget(["m0", "m1"]), "`*ids` gives each by itself"),
+        (lambda store: store.feedback("good", memories=["m0"]), "There is no outcome 'good'. Give `success`"),
+    ],
+)
+def test_a_plain_slip_in_a_call_has_a_way_out(store: Engine, call: Callable[[Engine], object], way: str) -> None:
+    """A span as a text, ids as one list, an outcome of one's own: each is refused with what works."""
+    with pytest.raises(MemoryInvalid) as caught:
+        call(store)
+    assert way in str(caught.value)
 
 
 def test_an_argument_may_be_none(store: Engine) -> None:

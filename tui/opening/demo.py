@@ -1,6 +1,7 @@
 """The demo's store: the log of a real agent, imported once and kept; what is written to a copy goes with the app.
 
-The log is the one of `examples/workshop`, where it is said what in it is real.
+The log is the one of `examples/workshop`, where it is said what in it is real. It is imported as if the store had been
+there all along, so that the room Time has a month to go through, and not the second of an import.
 """
 
 from __future__ import annotations
@@ -30,10 +31,15 @@ def demo_store(*, writable: bool = False) -> Path:
             "The demo's log did not come with this installation.",
             hint="It lies in the sources: `clew import demo.clew examples/workshop/log.json`.",
         )
-    made = user_cache_path("clew") / f"demo-{hashlib.sha256(LOG.read_bytes()).hexdigest()[:12]}" / "demo.clew"
+    made = user_cache_path("clew") / f"demo-{_version()}" / "demo.clew"
     if not is_store(made):
         _make(made)
     return _copied(made) if writable else made
+
+
+def _version() -> str:
+    """Return a name for the log and the way in which it is imported: a store of another is not this one."""
+    return hashlib.sha256(LOG.read_bytes() + b"backdated").hexdigest()[:12]
 
 
 def _make(place: Path) -> None:
@@ -45,7 +51,7 @@ def _make(place: Path) -> None:
     with tempfile.TemporaryDirectory(dir=place.parent, prefix="draft-") as folder:
         draft = Path(folder) / place.name
         with create(draft, background=False) as memory:
-            import_file(memory, LOG)
+            import_file(memory, LOG, backdate=True)
         if not is_store(place):  # another app may have been quicker
             draft.rename(place)
 
