@@ -121,7 +121,10 @@ def sweep(patient: Patient) -> str:
 def remove_leftovers(store: Path) -> str:
     paths = left_behind(store)
     for path in paths:
-        shutil.rmtree(path, ignore_errors=True)
+        if path.name.startswith(workshop.PREFIX):
+            workshop.remove_left(path)
+        else:
+            shutil.rmtree(path, ignore_errors=True)
     gone = sum(not path.exists() for path in paths)
     return f"Removed {_many(gone, 'folder')} of killed processes." if gone else ""
 

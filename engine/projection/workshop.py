@@ -12,12 +12,15 @@ import os
 import shutil
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
-from ..running.locks import is_abandoned, try_lock
+from ..running.locks import taken_over, try_lock
 
 PREFIX = "private-"
 LOCK = "owner.lock"
+TRIES = 5
+"""Folders that are made until one could be locked: each that could not was swept away in that moment."""
 
 GRAPH_BYTES = 32 << 20
 ROW_BYTES = 400
@@ -69,18 +72,36 @@ def reserve(folder: Path, rows: int) -> None:
 def sweep(place: Path) -> None:
     """Remove the folders whose owners are dead."""
     for folder in place.glob(f"{PREFIX}*"):
-        if is_abandoned(folder / LOCK):  # without a lock it was made this moment, or is being removed
+        remove_left(folder)
+
+
+def remove_left(folder: Path) -> None:
+    """Remove a private folder where its owner is dead."""
+    with taken_over(folder / LOCK) as taken:  # without a lock it was made this moment, or is being removed
+        if taken:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _make(place: Path) -> tuple[Path, int]:
-    """Return a new folder and the open file that holds its lock."""
-    try:
+    """Return a new folder and the open file that holds its lock.
+
+    Until it is locked a folder is nobody's, and whoever sweeps may remove it: then another is made.
+    """
+    with suppress(OSError):
         place.mkdir(mode=0o700, exist_ok=True)
         sweep(place)
+    for _ in range(TRIES):
+        folder, lock = _new(place)
+        if try_lock(lock) and os.fstat(lock).st_nlink:
+            return folder, lock
+        os.close(lock)
+        shutil.rmtree(folder, ignore_errors=True)
+    return _new(place)  # no locks here, so nobody sweeps
+
+
+def _new(place: Path) -> tuple[Path, int]:
+    try:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
     except OSError:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-    lock = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-    try_lock(lock)
-    return folder, lock
+    return folder, os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o600)

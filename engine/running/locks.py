@@ -45,11 +45,22 @@ def held(folder: Path) -> Generator[None]:
 
 def is_abandoned(path: Path) -> bool:
     """Whether nobody holds the lock of a file or folder; False where it is gone."""
+    with taken_over(path) as taken:
+        return taken
+
+
+@contextmanager
+def taken_over(path: Path) -> Generator[bool]:
+    """Yield whether nobody held the lock of a file or folder; who is told so holds it within the block.
+
+    So what was left behind can be removed: whoever came to own it at that moment is refused, and makes another.
+    """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe would wait for its other end
     except OSError:
-        return False
+        yield False
+        return
     try:
-        return try_lock(handle)
+        yield try_lock(handle)
     finally:
         os.close(handle)
