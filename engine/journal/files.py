@@ -39,6 +39,13 @@ def place_of(path: Path | str) -> Path:
         raise StoreError("The current directory is gone.", hint="Go to another, or give a whole path.") from error
 
 
+def behind(store: Path) -> Path:
+    """Return where a store lies itself, for a path that is a link to it: what is put in its place, or made beside it,
+    goes there, and not to the link.
+    """
+    return Path(os.path.realpath(store)) if store.is_symlink() else store
+
+
 def is_store(store: Path) -> bool:
     """Return whether a store is there. Raises StoreError where the system does not let one look, or know the path."""
     try:
@@ -133,6 +140,7 @@ def draft_of(store: Path) -> Path:
 
 def abandoned_drafts(store: Path) -> list[Path]:
     """Return the folders beside a store that somebody began to make, and was killed."""
+    store = behind(store)
     name = re.compile(re.escape(f".{store.name}.") + "[0-9A-Z]{26}")
     try:
         beside = sorted(path for path in store.parent.iterdir() if name.fullmatch(path.name))
@@ -152,6 +160,9 @@ def _directory_errors(store: Path) -> Generator[None, None, None]:
             raise StoreExists(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.") from error
         if store.exists():
             raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
+        if store.is_symlink():
+            hint = f"Make the store there, or remove the link: it leads to {behind(store)}."
+            raise StoreExists(f"{store} is a link to where nothing is.", hint=hint) from error
         raise StoreError(
             f"A store cannot be made at {store}: {error.strerror}.", hint="Choose another path."
         ) from error
