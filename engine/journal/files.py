@@ -7,6 +7,7 @@ another trades places with it in one step.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -26,6 +27,9 @@ HEAD = "journal.head"
 ANSWERS = "answers"
 OWN = frozenset({JOURNAL, LOG, SHARED, HEAD, f"{JOURNAL}-journal", SNAPSHOTS, ANSWERS})
 """What a store's folder holds; anything else was put there by somebody else."""
+
+REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+"""What the system says where nothing may be made, whatever is there already."""
 
 Identity = tuple[int, int]
 """Device and inode: another file at the same path has another."""
@@ -156,11 +160,12 @@ def _directory_errors(store: Path) -> Generator[None, None, None]:
     except StoreError:  # StoreBusy is an OSError too
         raise
     except OSError as error:
+        refused = error.errno in REFUSED
         if store.is_file():
             raise StoreExists(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.") from error
-        if store.exists():
+        if store.exists() and not refused:
             raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
-        if store.is_symlink():
+        if store.is_symlink() and not refused:
             hint = f"Make the store there, or remove the link: it leads to {behind(store)}."
             raise StoreExists(f"{store} is a link to where nothing is.", hint=hint) from error
         raise StoreError(
