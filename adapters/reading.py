@@ -30,6 +30,9 @@ HEAD = 1 << 18
 ODD = 0.1
 """The share of characters that no text has, from which on a file is no text."""
 
+MARK = "\ufeff"
+"""The byte order mark, which stands in the middle where files that begin with one were joined, or a log was rotated."""
+
 _EMPTY = re.compile(rf"(?:\[[{SPACE},]*\][{SPACE},]*)?")
 _ODD = re.compile("[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 
@@ -171,6 +174,7 @@ def _one(text: Text) -> Iterator[Record | Bad]:
 def _lines(text: Text) -> Iterator[Record | Bad]:
     number = 0
     for line in iter(partial(text.file.readline, LONGEST + 1), ""):
+        line = line.removeprefix(MARK)
         if not line.strip(SPACE):
             continue
         number += 1

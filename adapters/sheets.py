@@ -20,7 +20,7 @@ from ..errors import ImportFailed
 from .compression import Text, opened
 from .protocol import PACKED, Bad, Source
 from .reading import Record, records
-from .window import LONGEST
+from .window import CHUNK, LONGEST
 
 SUFFIXES = (".csv", ".tsv", ".parquet")
 
@@ -50,7 +50,9 @@ def suffix_of(path: Path) -> str:
 
 
 def columns_of(path: Path) -> list[str]:
-    """Return the columns of a table, none of an empty file. Raises ImportFailed, also where two have one name."""
+    """Return the columns of a table, none where nothing of it can be read. Raises ImportFailed, also where two columns
+    have one name.
+    """
     if _is_parquet(path):
         with _parquet(path) as file:
             columns: list[str] = file.schema_arrow.names
@@ -116,7 +118,7 @@ def _reader(text: Text) -> Iterator[list[str]]:
     """Return what reads CSV, on its header; what separates the cells is told by the first line."""
     csv.field_size_limit(LONGEST)  # of the whole process: by itself it is 131,072, and agents write longer texts
     lines = iter(partial(text.file.readline, LONGEST), "")
-    first = next(lines, "")
+    first = next(filter(str.strip, lines), "")
     separator = max(SEPARATORS, key=first.count)
     return csv.reader(_chained(first, lines), delimiter=separator, strict=True)
 
@@ -155,4 +157,5 @@ def _is_parquet(path: Path) -> bool:
 
 def _is_json(path: Path) -> bool:
     with opened(path) as text:
-        return text.file.read(1) in ("{", "[")
+        lines = iter(partial(text.file.readline, CHUNK), "")
+        return next(filter(str.strip, lines), "").lstrip().startswith(("{", "["))

@@ -32,7 +32,8 @@ class Table:
         """Yield the rows. Raises ImportFailed where the mapping does not fit the columns."""
         mapping: Mapping[str, str] = source.options.get("columns", {})
         columns = columns_of(source.path)
-        fields = placed(mapping, columns, source.path.name)
+        # Where no row can be read, what is wrong with the rows is told, and not that they lack a column.
+        fields = placed(mapping, columns, source.path.name) if columns else {}
         seen = set(columns)
         for row in rows_of(source, list(fields)):
             if isinstance(row, Bad):

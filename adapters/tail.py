@@ -82,12 +82,14 @@ class Growing(io.RawIOBase):
         return size
 
     def _begin(self, file: io.FileIO) -> None:
-        self._file, self._replaced = file, False
+        self._file, self._replaced, self._emptied = file, False, False
         self._read, self._kept, self._hash, self._last = 0, b"", sha256(), b"\n"
 
     def _take(self, buffer: Any) -> int:
-        """Read what there is of this part, and keep account of it."""
-        size = self._file.readinto(buffer) or 0
+        """Read what there is of this part, and keep account of it. In a file that was emptied it is nothing: what
+        stands behind the place that was reached is the middle of the next part.
+        """
+        size = 0 if self._emptied else self._file.readinto(buffer) or 0
         if size:
             data = bytes(buffer[:size])
             self._hash.update(data)
@@ -101,7 +103,9 @@ class Growing(io.RawIOBase):
         except OSError:
             return False
         mine = os.fstat(self._file.fileno())
-        return (now.st_dev, now.st_ino) != (mine.st_dev, mine.st_ino) or now.st_size < self._read
+        other = (now.st_dev, now.st_ino) != (mine.st_dev, mine.st_ino)
+        self._emptied = not other and now.st_size < self._read
+        return other or self._emptied
 
     def _successor(self) -> io.FileIO | None:
         """Return the file that takes the place of this one, open where reading is to go on; None for none yet."""
@@ -140,7 +144,7 @@ class Growing(io.RawIOBase):
             return size
         self._file.close()
         if file.tell():
-            self._file, self._replaced = file, False
+            self._file, self._replaced, self._emptied = file, False, False
             return self.readinto(buffer)
         unended = self._last != b"\n"
         self._before += self._read

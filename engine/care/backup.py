@@ -50,13 +50,14 @@ def backup(journal: Journal, target: Path | str) -> Copied:
 def restore(store: Path | str, source: Path | str, *, replace: bool = False) -> Copied:
     """Make a store from a backup, or from any other store, which is only read.
 
+    store: also a link to one; the store that it leads to is meant.
     replace: also where a store is already. That one is removed once the new one stands, unless it holds events which
     the new one has not, or files that are no part of a store, or cannot be read: then it is kept beside it.
     Raises StoreNotFound and StoreDamaged for the backup, StoreExists where something is in the way, StoreBusy where
     somebody writes to the store that is to be replaced.
     """
-    place, origin = files.place_of(store), files.place_of(source)
-    if place == origin:
+    place, origin = files.behind(files.place_of(store)), files.behind(files.place_of(source))
+    if place == origin or files.identity_of(place) == files.identity_of(origin) is not None:
         raise StoreError(f"{place} cannot be restored from itself.", hint="Name the backup.")
     if files.is_store(place) and not replace:
         raise StoreExists(f"A store is at {place} already.", hint="Choose another path, or replace it (`--replace`).")

@@ -12,6 +12,8 @@ import re
 import sys
 from pathlib import Path
 
+from ..journal.files import behind
+
 CURRENT_FOLDER = -100
 """AT_FDCWD of <fcntl.h>: paths are as they are."""
 EXCHANGE = 2
@@ -33,6 +35,7 @@ def set_aside(store: Path) -> list[Path]:
 
     They may hold what no other store does.
     """
+    store = behind(store)
     known = (re.escape(f".{store.name}.") + ULID, re.escape(f"{store.stem}.replaced-") + ULID + re.escape(store.suffix))
     name = re.compile(f"({'|'.join(known)}){re.escape(ASIDE)}")
     try:

@@ -7,6 +7,7 @@ another trades places with it in one step.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -27,6 +28,9 @@ ANSWERS = "answers"
 OWN = frozenset({JOURNAL, LOG, SHARED, HEAD, f"{JOURNAL}-journal", SNAPSHOTS, ANSWERS})
 """What a store's folder holds; anything else was put there by somebody else."""
 
+REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+"""What the system says where nothing may be made, whatever is there already."""
+
 Identity = tuple[int, int]
 """Device and inode: another file at the same path has another."""
 
@@ -37,6 +41,13 @@ def place_of(path: Path | str) -> Path:
         return Path(path).absolute()
     except OSError as error:
         raise StoreError("The current directory is gone.", hint="Go to another, or give a whole path.") from error
+
+
+def behind(store: Path) -> Path:
+    """Return where a store lies itself, for a path that is a link to it: what is put in its place, or made beside it,
+    goes there, and not to the link.
+    """
+    return Path(os.path.realpath(store)) if store.is_symlink() else store
 
 
 def is_store(store: Path) -> bool:
@@ -133,6 +144,7 @@ def draft_of(store: Path) -> Path:
 
 def abandoned_drafts(store: Path) -> list[Path]:
     """Return the folders beside a store that somebody began to make, and was killed."""
+    store = behind(store)
     name = re.compile(re.escape(f".{store.name}.") + "[0-9A-Z]{26}")
     try:
         beside = sorted(path for path in store.parent.iterdir() if name.fullmatch(path.name))
@@ -148,10 +160,14 @@ def _directory_errors(store: Path) -> Generator[None, None, None]:
     except StoreError:  # StoreBusy is an OSError too
         raise
     except OSError as error:
+        refused = error.errno in REFUSED
         if store.is_file():
             raise StoreExists(f"{store} is a file.", hint="A store is a directory, as in `notes.clew`.") from error
-        if store.exists():
+        if store.exists() and not refused:
             raise StoreExists(f"Something is at {store} already.", hint="Choose another path.") from error
+        if store.is_symlink() and not refused:
+            hint = f"Make the store there, or remove the link: it leads to {behind(store)}."
+            raise StoreExists(f"{store} is a link to where nothing is.", hint=hint) from error
         raise StoreError(
             f"A store cannot be made at {store}: {error.strerror}.", hint="Choose another path."
         ) from error

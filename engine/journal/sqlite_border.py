@@ -49,6 +49,11 @@ FAILURES: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_FULL: (StoreError, "No space is left for {path}.", "Nothing was written; free some and try again."),
     sqlite3.SQLITE_READONLY: (StoreError, "{path} is read-only.", "Nothing was written; change its permissions."),
     sqlite3.SQLITE_CANTOPEN: (StoreError, "{path} cannot be opened: {detail}.", "Check its permissions and its disk."),
+    sqlite3.SQLITE_IOERR_SHMSIZE: (
+        StoreError,
+        "No space is left beside {path}, where the file lies by which processes share it.",
+        "Nothing was changed. It takes 32 KB, also to read; free some and try again.",
+    ),
     sqlite3.SQLITE_IOERR: (StoreError, "The disk failed under {path}: {detail}.", "The last write did not happen."),
 }
 
@@ -301,8 +306,9 @@ def _is_unwanted() -> bool:
 def translate(error: sqlite3.Error, path: Path) -> StoreError:
     """Return what an error of SQLite means to a user of the store."""
     code = getattr(error, "sqlite_errorcode", 0)
-    # The low byte: the rest tells kinds of one failure apart.
-    kind, message, hint = FAILURES.get(code & 0xFF, (StoreError, "SQLite refused a step on {path}: {detail}.", ""))
+    # The low byte: the rest tells kinds of one failure apart, which mostly mean the same to a user.
+    known = FAILURES.get(code) or FAILURES.get(code & 0xFF)
+    kind, message, hint = known or (StoreError, "SQLite refused a step on {path}: {detail}.", "")
     return kind(message.format(path=path, detail=error), hint=hint or None, sqlite=code)
 
 

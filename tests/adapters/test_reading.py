@@ -57,6 +57,7 @@ def reasons(path: Path) -> list[tuple[int, str]]:
         pytest.param('{\n "a": [\n  1\n ]\n}\n', [{"a": [1]}], id="one value over lines"),
         pytest.param('[\n {\n  "a": 1\n },\n 2\n]\n', [{"a": 1}, 2], id="array over lines"),
         pytest.param('\ufeff[{"a": 1}]', [{"a": 1}], id="byte order mark"),
+        pytest.param('\ufeff{"a": 1}\n\ufeff{"a": 2}\n', [{"a": 1}, {"a": 2}], id="files with such marks, joined"),
         pytest.param("[1,, 2 3,]", [1, 2, 3], id="stray commas and none"),
         pytest.param('{"a": 1, "a": 2}', [{"a": 2}], id="equal keys: the last stands"),
         pytest.param('["\\ud800", "\\u0000"]', ["\ud800", "\0"], id="half a surrogate pair, NUL"),

@@ -281,3 +281,19 @@ def test_a_long_table_costs_no_memory(tmp_path: Path, kind: str) -> None:
     assert sum(1 for _ in rows_of(Source.of(path), ["text"])) == 20_000
     assert tracemalloc.get_traced_memory()[1] < 6_000_000
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("text", ["\n \nbody,n\nIt rains.,1\n", ' \n\n{"body": "It rains.", "n": "1"}\n'])
+def test_blank_lines_may_stand_before_a_table(store: clew.Engine, write: Write, text: str) -> None:
+    """They are no header, and do not hide what kind of table it is."""
+    summary = import_file(store, write("a.log", text), format="table", columns={"text": "body", "meta.n": "n"})
+    assert summary.new == 1 and summary.bad_count == 0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_a_table_without_a_whole_row_says_what_is_wrong(store: clew.Engine, tmp_path: Path, suffix: str) -> None:
+    """One whose packing is damaged from its beginning is named for that, and not for a column that it lacks."""
+    path, text = tmp_path / f"a.{suffix}.gz", {"csv": "body\nIt rains.\n", "jsonl": '{"body": "It rains."}\n'}[suffix]
+    path.write_bytes(gzip.compress(text.encode())[:11])  # its header, and nothing that can be read
+    summary = import_file(store, path, format="table", columns={"text": "body"})
+    assert summary.new == 0 and ["damaged or cut off" in bad.reason for bad in summary.bad] == [True]

@@ -81,6 +81,7 @@ def seen(path: Path, *steps: Step) -> list[str]:
         pytest.param([rotated("half", "c\n")], ["a", "b", "half", "c"], id="rotated in a line"),
         pytest.param([rewritten("c\n"), append("d\n")], "abcd", id="emptied and begun again"),
         pytest.param([rewritten(""), append("c\n")], "abc", id="emptied, and begun later"),
+        pytest.param([rewritten(""), append("c\nd\ne\n")], "abcde", id="emptied, and grown past where it was at once"),
         pytest.param([replaced("a\nb\nc\n")], "abc", id="replaced by itself and more"),
         pytest.param([replaced("a\nb\n"), append("c\n")], "abc", id="replaced by itself, and grown"),
         pytest.param([rewritten("a\n"), append("b\nc\n")], "abc", id="written anew, a part at a time"),

@@ -14,7 +14,7 @@ import pytest
 from clew.engine.care import exchange as exchanging
 from clew.engine.care.backup import backup, restore
 from clew.engine.care.exchange import exchange
-from clew.engine.journal.files import JOURNAL, abandoned_drafts
+from clew.engine.journal.files import JOURNAL, abandoned_drafts, draft_of
 from clew.engine.journal.journal import Journal
 from clew.engine.journal.sqlite_border import Connection
 from clew.engine.values.model import Draft
@@ -272,3 +272,27 @@ def test_a_store_is_not_its_own_backup(journal: Journal) -> None:
     """Restoring a store from itself is a slip, and changes nothing."""
     with pytest.raises(StoreError, match="itself"):
         restore(journal.path, journal.path, replace=True)
+
+
+def test_a_link_stands_for_the_store_that_it_leads_to(journal: Journal, tmp_path: Path) -> None:
+    """What is restored through a link takes the place of the store itself, and is no backup of it; what a killed
+    process left beside the store is found through the link too. Where it leads to nothing, the store is made there,
+    and a backup, which takes the place of nothing, is refused.
+    """
+    backup(journal, tmp_path / "b.clew")
+    link = tmp_path / "elsewhere" / "link.clew"
+    link.parent.mkdir()
+    link.symlink_to(journal.path)
+    with pytest.raises(StoreError, match="itself"):
+        restore(journal.path, link, replace=True)
+    journal.append(drafts("later"))
+    done = restore(link, tmp_path / "b.clew", replace=True)
+    assert link.is_symlink() and done.path == journal.path and done.kept is not None
+    assert ids_of(journal.path) == ids_of(link) == ["0", "1", "2"] and ids_of(done.kept)[-1] == "later"
+    draft_of(journal.path).mkdir()
+    assert abandoned_drafts(link) == abandoned_drafts(journal.path) != []
+    link.unlink()
+    link.symlink_to(tmp_path / "nowhere.clew")
+    with Journal.open(journal.path) as later, pytest.raises(StoreExists, match="link to where nothing is"):
+        backup(later, link)
+    assert restore(link, tmp_path / "b.clew").path == tmp_path / "nowhere.clew" and link.is_symlink()

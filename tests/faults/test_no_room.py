@@ -10,6 +10,7 @@ from typing import Any
 
 import clew
 import pytest
+from clew.engine.care.backup import restore
 from clew.engine.graph import kuzu_border
 from clew.engine.graph.graph import Graph
 from clew.engine.projection import graph_keeper, snapshot, workshop
@@ -62,6 +63,41 @@ def test_a_backup_without_room_names_where_the_room_is_missing(tmp_path: Path) -
     assert list(copy.parent.iterdir()) == []
     with clew.open(store, background=False) as memory:
         memory.backup(copy)
+
+
+OPENING = """
+import resource, signal, sys
+import clew
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 14, 1 << 14))
+try:
+    clew.open(sys.argv[1], background=False)
+except clew.ClewError as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limit")
+def test_a_store_that_cannot_be_opened_for_want_of_room_says_so(tmp_path: Path) -> None:
+    """Even reading takes a small file beside the journal: that it has no room is said, and not that a disk failed."""
+    with clew.open(tmp_path / "a.clew", background=False) as memory:
+        memory.remember("a")
+    run = subprocess.run([sys.executable, "-c", OPENING, str(tmp_path / "a.clew")], capture_output=True, text=True)
+    assert run.stdout.startswith("StoreError No space is left beside"), run
+
+
+def test_a_store_that_may_not_be_replaced_is_not_said_to_be_in_the_way(tmp_path: Path, unprivileged: None) -> None:
+    """Where nothing may be made beside it, that is the reason, also when it was asked to be replaced."""
+    folder = tmp_path / "folder"
+    with clew.open(folder / "a.clew", background=False) as memory:
+        memory.remember("a")
+        memory.backup(tmp_path / "b.clew")
+    folder.chmod(0o500)
+    with pytest.raises(StoreError, match="Permission denied") as caught:
+        restore(folder / "a.clew", tmp_path / "b.clew", replace=True)
+    assert not isinstance(caught.value, StoreExists)
+    folder.chmod(0o700)
 
 
 def test_a_graph_that_failed_on_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
