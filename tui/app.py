@@ -30,6 +30,7 @@ from .messages import Ask, Change, Chosen, Draft, Enter, Say, Select, Travel
 from .opening.opening_app import OpeningApp
 from .opening.splash import Splash
 from .opening.wanted import Wanted
+from .pointing import here
 from .rooms import DOORS
 from .rooms.room import Room
 from .widgets.doors import Doors
@@ -210,6 +211,9 @@ class ClewApp(OpeningApp):
 
     def on_say(self, message: Say) -> None:
         self.say(message.text, message.severity)
+
+    def on_pointed(self) -> None:
+        self.query_one(Status).here = here(self.screen_stack[0].focused)
 
     # ---- work ----------------------------------------------------------------------------------
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
+
+from .pointing import Pointed
 
 
 class MainScreen(Screen[None]):
     """As Textual's own, but for what a move of the focus costs: what gains and loses it draws itself."""
 
-    BINDING_GROUP_TITLE: ClassVar[str | None] = "Moving"
+    BINDING_GROUP_TITLE = "Moving"
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+    def watch_focused(self) -> None:
+        self.post_message(Pointed())

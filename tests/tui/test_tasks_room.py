@@ -191,12 +191,12 @@ def _many(tasks: int) -> list[TaskView]:
 
 
 def test_rows_are_made_when_they_are_seen() -> None:
-    """Of ten thousand tasks, one with ten thousand steps, any row is found, and only what is seen is asked for."""
+    """Of ten thousand tasks, one with ten thousand steps, any row is found, and only the steps that are seen are to be read."""
     rows = Outline(_many(10_000), {"task 5000": range(10_000)}, {}, 80)
     assert len(rows) == 20_000
     assert rows[5_000].key == "task task 5000" and rows[15_001].key == "task task 5001"
     assert [rows[place].key for place in (5_001, 15_000)] == ["row 0", "row 9999"]
-    assert rows.page() == [0, 9_999] and rows.page() == []
+    assert rows.unread(range(5_000, 5_003)) == [0, 1] and rows.unread(range(14_999, 15_002)) == [9_998, 9_999]
 
 
 def test_places_and_rows_are_one_to_one() -> None:

@@ -53,7 +53,7 @@ class KeysPanel(ModalScreen["Deed | None"]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Keys"
-            yield Options(*self._options())
+            yield Options(*self._options(), name="Keys")
             yield Label("enter does it · escape leaves · ctrl+p has everything else")
 
     def _options(self) -> Iterator[Option | None]:

@@ -68,9 +68,9 @@ class Results(Vertical):
         yield Static(id="headline")
         yield Static(id="notes")
         with ContentSwitcher(initial="words"):
-            yield Lines(id="words")
+            yield Lines(id="words", name="Answer")
             yield Table(id="rows")
-            yield Lines(id="paragraphs")
+            yield Lines(id="paragraphs", name="Rows to read")
 
     # ---- what is shown -------------------------------------------------------------------------
 

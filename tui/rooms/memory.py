@@ -90,8 +90,8 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     def compose(self) -> ComposeResult:
         yield Static(id="head")
         with Container(id="sides"):
-            yield Lines(id="facts")
-            yield Lines(id="around")
+            yield Lines(id="facts", name="The memory")
+            yield Lines(id="around", name="Around it")
 
     # ---- mirroring -----------------------------------------------------------------------------
 

@@ -102,10 +102,10 @@ graph was asked, and every value.
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed")
+        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed", name="Explain another")
         with Container(id="sides"):
-            yield Lines(id="tree")
-            yield Lines(id="stage")
+            yield Lines(id="tree", name="Stages")
+            yield Lines(id="stage", name="The stage")
 
     # ---- mirroring -----------------------------------------------------------------------------
 

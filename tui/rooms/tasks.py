@@ -83,8 +83,8 @@ Every task with the number of its memories, when it began and how long it took, 
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Field(placeholder="a part of the name", max_length=LONGEST, id="filter")
-        yield Lines()
+        yield Field(placeholder="a part of the name", max_length=LONGEST, id="filter", name="Filter")
+        yield Lines(name="Tasks")
 
     # ---- mirroring -----------------------------------------------------------------------------
 
@@ -163,9 +163,9 @@ Every task with the number of its memories, when it began and how long it took, 
         self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:
-        """Read the steps that were drawn as dots."""
+        """Read the steps that are seen and stand as dots."""
         rows = self._outline
-        if rows is not None and (wanted := rows.page()):
+        if rows is not None and (wanted := rows.unread(self.query_one(Lines).seen)):
             self._read_page(wanted)
 
     @work(group="page", exclusive=True)
@@ -178,7 +178,7 @@ Every task with the number of its memories, when it began and how long it took, 
         if len(self._read_steps) > KEPT:
             self._read_steps.clear()
         self._read_steps.update((memory.row, memory) for memory in found)
-        self.query_one(Lines).refresh()
+        self.query_one(Lines).redraw()
         self._select()  # the cursor may have waited on dots
         self.call_after_refresh(self._fill)
 

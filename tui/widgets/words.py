@@ -22,5 +22,6 @@ def _lines(told: Static) -> int:
     never laid out.
     """
     width, least = told.outer_size.width - told.gutter.width, told.styles.min_height
-    lines = told.visual.get_height(told.styles, width) if width > 0 else 0
+    height = told.visual.get_height
+    lines = height(told.styles, width) if width > 0 else 0  # pyright: ignore[reportArgumentType]  # as Textual asks it
     return max(lines, int(least.value)) if lines and least is not None else lines
