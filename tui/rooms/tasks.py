@@ -80,6 +80,8 @@ Every task with the number of its memories, when it began and how long it took, 
         self._order = ORDERS[0]
         self._mine: str | None = None
         self._said = "reading the tasks…"
+        self._revealed: tuple[str, int] | None = None
+        """A step that was to be revealed before its task was read."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
@@ -106,9 +108,10 @@ Every task with the number of its memories, when it began and how long it took, 
             self._said = str(found)
         else:
             self._tasks, opened = found
-            self._opened = {name: rows for name, rows in opened.items() if name in self._opened}
+            self._opened = {name: opened.get(name, rows) for name, rows in self._opened.items()}
             self._said = NO_TASKS if self._moment is None else f"No memory belonged to a task at {when(self._moment)}."
-        self._draw()
+        at, self._revealed = self._revealed, None
+        self._draw(at=at)
 
     @work(group="reveal", exclusive=True)
     async def _reveal(self, id: str) -> None:
@@ -121,7 +124,10 @@ Every task with the number of its memories, when it began and how long it took, 
             memory, name, rows = found
             self._opened[name] = rows
             self._read_steps[memory.row] = memory
-            self._draw(at=(name, rows.index(memory.row)))
+            at = name, rows.index(memory.row)
+            if not self._tasks:
+                self._revealed = at
+            self._draw(at=at)
 
     # ---- drawing -------------------------------------------------------------------------------
 

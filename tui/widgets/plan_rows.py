@@ -46,7 +46,8 @@ def plan_rows(tree: Sequence[Branch], width: int) -> list[Row]:
 def in_words(branch: Branch) -> str:
     """Return a stage in words: what it is, how many rows came in and went out, and what lies inside it."""
     name, report = branch.said.title.partition("  ")[0], branch.report
-    rows = () if report is None else (f"{report.rows_in:,} row{'' if report.rows_in == 1 else 's'} in", f"{report.rows_out:,} out")
+    plural = "" if report is not None and report.rows_in == 1 else "s"
+    rows = () if report is None else (f"{report.rows_in:,} row{plural} in", f"{report.rows_out:,} out")
     return ", ".join((name, *rows, *(f"with {label}" for label, _ in branch.inside)))
 
 
