@@ -25,10 +25,12 @@ from .following import watch_head
 from .guiding.commands import Command
 from .guiding.confirm import Confirm
 from .guiding.stored import stored
+from .main_screen import MainScreen
 from .messages import Ask, Change, Chosen, Draft, Enter, Say, Select, Travel
 from .opening.opening_app import OpeningApp
 from .opening.splash import Splash
 from .opening.wanted import Wanted
+from .pointing import here
 from .rooms import DOORS
 from .rooms.room import Room
 from .widgets.doors import Doors
@@ -55,7 +57,7 @@ class ClewApp(OpeningApp):
         Binding("ctrl+z", "undo", "Take back", id="app.undo", show=False),
         Binding("f12", "open", "Open another store", id="app.open", show=False),
     ]
-    desk: reactive[Desk] = reactive(Desk(), init=False)
+    desk: reactive[Desk] = reactive(Desk(), init=False, repaint=False)
 
     def __init__(
         self,
@@ -69,6 +71,9 @@ class ClewApp(OpeningApp):
         super().__init__(memory, wanted=wanted, writable=writable, theme=theme)
         self._first = asked
         self._undo: list[Change] = []
+
+    def get_default_screen(self) -> MainScreen:
+        return MainScreen(id="_default")
 
     def compose(self) -> ComposeResult:
         yield Doors(DOORS)
@@ -206,6 +211,9 @@ class ClewApp(OpeningApp):
 
     def on_say(self, message: Say) -> None:
         self.say(message.text, message.severity)
+
+    def on_pointed(self) -> None:
+        self.query_one(Status).here = here(self.screen_stack[0].focused)
 
     # ---- work ----------------------------------------------------------------------------------
 

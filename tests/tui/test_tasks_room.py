@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import clew
 import pytest
-from clew.engine.asking.outline import TaskView
+from clew.engine.asking.outline import TaskView, tasks_of
 from clew.tui.app import ClewApp
 from clew.tui.messages import Select
 from clew.tui.rooms.tasks import TasksRoom
@@ -63,6 +65,34 @@ def test_a_selection_of_another_room_is_revealed(made_store: Path) -> None:
             await press(app, pilot, "f9")
             lines = app.query_one("#tasks", TasksRoom).query_one(Lines)
             await until(lambda: lines.row is not None and lines.row.id == "servers", pilot)
+
+    asyncio.run(test())
+
+
+def test_a_selection_is_revealed_that_is_found_before_the_tasks(
+    made_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where reading the tasks takes longer than finding the step, the cursor goes to it once they are there; and all
+    steps that are seen are read.
+    """
+    gate = threading.Event()
+
+    def slow(*arguments: Any) -> list[TaskView]:
+        assert gate.wait(20)
+        return tasks_of(*arguments)
+
+    monkeypatch.setattr("clew.tui.rooms.tasks.tasks_of", slow)
+
+    async def test() -> None:
+        async with room_app(made_store, USUAL) as (app, pilot):
+            app.post_message(Select("servers"))
+            await until(lambda: app.desk.selected == "servers", pilot)
+            await pilot.press("f9")
+            await until(lambda: app.query("#tasks") and app.query_one("#tasks", TasksRoom)._revealed, pilot)  # pyright: ignore[reportPrivateUsage]
+            gate.set()
+            lines = app.query_one("#tasks", TasksRoom).query_one(Lines)
+            await until(lambda: lines.row is not None and lines.row.id == "servers", pilot)
+            await until(lambda: " …\n" not in shown(app), pilot)
 
     asyncio.run(test())
 
@@ -191,12 +221,12 @@ def _many(tasks: int) -> list[TaskView]:
 
 
 def test_rows_are_made_when_they_are_seen() -> None:
-    """Of ten thousand tasks, one with ten thousand steps, any row is found, and only what is seen is asked for."""
+    """Of ten thousand tasks, one with ten thousand steps, any row is found, and what is seen is to be read."""
     rows = Outline(_many(10_000), {"task 5000": range(10_000)}, {}, 80)
     assert len(rows) == 20_000
     assert rows[5_000].key == "task task 5000" and rows[15_001].key == "task task 5001"
     assert [rows[place].key for place in (5_001, 15_000)] == ["row 0", "row 9999"]
-    assert rows.page() == [0, 9_999] and rows.page() == []
+    assert rows.unread(range(5_000, 5_003)) == [0, 1] and rows.unread(range(14_999, 15_002)) == [9_998, 9_999]
 
 
 def test_places_and_rows_are_one_to_one() -> None:

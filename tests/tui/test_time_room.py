@@ -49,7 +49,7 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
 
 
 def test_nothing_is_said_of_events_before_they_are_read(made_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the journal is read the room says so, and not that there are no events."""
+    """While the journal is read the room and the status line say so, and not that there are no events."""
     gate = threading.Event()
 
     def slow(*arguments: Any) -> Moments:
@@ -61,7 +61,7 @@ def test_nothing_is_said_of_events_before_they_are_read(made_store: Path, monkey
     async def test() -> None:
         async with room_app(made_store, SMALL) as (app, pilot):
             await app.enter("time")
-            await until(lambda: shown(app).count("reading the journal …") == 2, pilot)
+            await until(lambda: shown(app).count("reading the journal …") == 3, pilot)
             assert "0 of 0" not in shown(app)
             gate.set()
             await until(lambda: "50 of 50 events" in shown(app), pilot)

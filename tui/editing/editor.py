@@ -93,7 +93,9 @@ class Editor(TextArea, inherit_bindings=False):
             self.asked = asked
 
     def __init__(self, text: str = "", *, placeholder: Content | str = "", id: str | None = None) -> None:
-        super().__init__(entered(text).text, tab_behavior="focus", placeholder=placeholder, id=id, soft_wrap=True)
+        super().__init__(
+            entered(text).text, tab_behavior="focus", placeholder=placeholder, id=id, name="Statement", soft_wrap=True
+        )
         self.highlight_cursor_line = False  # its colours would take the place of the words' own
         self.popup: Popup | None = None
         self._coloured: dict[int, list[Coloured]] = {}

@@ -42,6 +42,12 @@ class Form(ModalScreen["Filled | None"]):
     Form #said { height: auto; color: $text-error; }
     Form #about { height: auto; color: $text-muted; margin-bottom: 1; }
     """
+    HELP: ClassVar[str | None] = """
+# Values of parameters
+
+Above each field stand its parameter and the kind of value that it takes. One that is left empty keeps its default.
+**Up** and **down** go from field to field, **F5** runs the statement, **escape** leaves it.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5,ctrl+j", "run", "Run", id="form.run", priority=True),
         Binding("escape", "leave", "Leave", id="form.leave"),
@@ -63,7 +69,9 @@ class Form(ModalScreen["Filled | None"]):
                 for place, slot in enumerate(self._slots):
                     yield Label(_label(slot))
                     written = one_line(entered(self._typed.get(slot.name, "")).text, LONGEST)
-                    yield Field(written, placeholder=_placeholder(slot), max_length=LONGEST, id=f"slot-{place}")
+                    yield Field(
+                        written, placeholder=_placeholder(slot), max_length=LONGEST, id=f"slot-{place}", name="Value"
+                    )
             yield Static(id="said")
 
     def on_mount(self) -> None:

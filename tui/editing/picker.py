@@ -56,6 +56,12 @@ class Picker(ModalScreen["T | None"], Generic[T]):
     Picker Label { width: 1fr; color: $text-muted; }
     Picker #whole { height: auto; max-height: 6; border-top: solid $primary-muted; }
     """
+    HELP: ClassVar[str | None] = """
+# Pick one
+
+Type words of what you look for, in any order. **Up** and **down** go in the list, and below it stands what the cursor
+is on, whole; **enter** takes it.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="picker.leave"),
         Binding("down", "go(1)", "Down", id="picker.down", show=False, priority=True),
@@ -73,8 +79,8 @@ class Picker(ModalScreen["T | None"], Generic[T]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(self._says))
-            yield Field(max_length=500)
-            yield Lines(empty=self._empty)
+            yield Field(max_length=500, name="Words")
+            yield Lines(name="Statements", empty=self._empty)
             yield Static(id="whole")
 
     def on_mount(self) -> None:

@@ -20,6 +20,7 @@ from ...dsl.completion.hover import hover
 from ...dsl.completion.items import Completion
 from ...dsl.parsing.script import split
 from ...errors import ClewError
+from ..widgets.words import put_words
 from . import advice
 from .colours import finding_at, is_quick
 from .editor import Editor
@@ -163,7 +164,7 @@ class Writing(Vertical):
         self._advise()
 
     def _advise(self) -> None:
-        self.query_one("#advice", Static).update(self._advice(max(1, self.size.width - 2)))
+        put_words(self.query_one("#advice", Static), self._advice(max(1, self.outer_size.width - 2)))
 
     def _advice(self, width: int) -> Content:
         text, at = self.editor.text, self.editor.offset_in_text

@@ -16,6 +16,11 @@ from ..safe import content
 class Confirm(ModalScreen[bool]):
     """Ask; y or enter is yes, n or escape is no."""
 
+    HELP: ClassVar[str | None] = """
+# Yes or no?
+
+Nothing is written before you say yes, by **y** or **enter**; **n** and **escape** leave all as it is.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "answer(True)", "Yes", id="confirm.yes"),
         Binding("n,escape", "answer(False)", "No", id="confirm.no"),

@@ -39,7 +39,7 @@ class GuidingApp(InTurnApp):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "All commands", id="app.palette", priority=True),
-        Binding("f1", "help", "Help", id="app.help"),
+        Binding("f1", "help", "Help", id="app.help", priority=True),
         Binding("question_mark", "keys", "Keys", id="app.keys"),
         Binding("ctrl+o", "jump", "Jump", id="app.jump"),
         Binding("ctrl+y", "copy_id", "Copy the id of the selected memory", id="app.copy", show=False),
@@ -133,11 +133,13 @@ class GuidingApp(InTurnApp):
             await self.run_action(deed.action, deed.node)
 
     def action_help(self) -> None:
-        """Say what the focused part, and the room that it is in, are for."""
+        """Say what the focused part, and the room or the question that it is in, are for; again: close that."""
         from .help import Help, help_for
 
-        if not self._guided:
-            self.push_screen(Help(help_for(self.focused)))
+        if isinstance(self.screen, Help):
+            self.screen.dismiss(None)
+        elif not self._guided:
+            self.push_screen(Help(help_for(self.focused or self.screen)))
 
     @work
     async def action_jump(self) -> None:

@@ -36,7 +36,7 @@ class Help(ModalScreen[None]):
     """text: Markdown of ours; stored text is never in it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1,q", "dismiss(None)", "Back", id="help.back"),
+        Binding("escape,q", "dismiss(None)", "Back", id="help.back"),
         Binding("question_mark", "app.keys", "Keys", id="help.keys"),
     ]
     DEFAULT_CSS = """
@@ -55,16 +55,19 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Help"
-            with VerticalScroll():
+            with VerticalScroll(name="Help"):
                 yield Markdown(self._text, open_links=False)
             yield Label("arrows scroll · escape leaves")
 
 
-def help_for(focused: Widget | None) -> str:
-    """Return the help of a widget and of what it is in, the nearest first, and what holds everywhere at last."""
-    nodes = [] if focused is None else [node for node in focused.ancestors_with_self if isinstance(node, Widget)]
+def help_for(part: Widget) -> str:
+    """Return what a part is called, its help and that of what it is in, the nearest first, and at last what holds
+    everywhere.
+    """
+    nodes = [node for node in part.ancestors_with_self if isinstance(node, Widget)]
     ours = [node.HELP for node in nodes if node.HELP and type(node).__module__.startswith(_OURS)]
-    return "\n\n".join([*dict.fromkeys(ours), GENERAL])
+    called = [f"# {part.name}"] if part.name else []
+    return "\n\n".join([*called, *dict.fromkeys(ours), GENERAL])
 
 
 _OURS = __name__.rpartition(".guiding")[0]

@@ -30,7 +30,7 @@ class Key:
 def all_keys() -> list[Key]:
     """Return every binding of ours, sorted by id; several keys of one id are one."""
     found: dict[str, Key] = {}
-    for owner in _classes():
+    for owner in parts():
         for binding in Binding.make_bindings(owner.__dict__.get("BINDINGS", ())):
             id = binding.id or f"(none: {owner.__name__} {binding.key})"
             before = found.get(id)
@@ -39,7 +39,7 @@ def all_keys() -> list[Key]:
     return sorted(found.values(), key=lambda key: key.id)
 
 
-def _classes() -> Iterator[type[DOMNode]]:
+def parts() -> Iterator[type[DOMNode]]:
     """Yield every widget, screen and app that a module of ours defines, once."""
     for info in pkgutil.walk_packages(FOLDERS, f"{APP}."):
         module = import_module(info.name)

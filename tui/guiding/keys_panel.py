@@ -53,7 +53,7 @@ class KeysPanel(ModalScreen["Deed | None"]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Keys"
-            yield Options(*self._options())
+            yield Options(*self._options(), name="Keys")
             yield Label("enter does it · escape leaves · ctrl+p has everything else")
 
     def _options(self) -> Iterator[Option | None]:
@@ -94,6 +94,4 @@ def owner_of(node: DOMNode) -> str:
     if title:
         return title
     name = type(node).__name__
-    return {"ClewApp": "Everywhere", "Screen": "Moving", "Input": "Line", "TextArea": "Text"}.get(
-        name, name.removesuffix("Room")
-    )
+    return {"ClewApp": "Everywhere", "Input": "Line", "TextArea": "Text"}.get(name, name.removesuffix("Room"))

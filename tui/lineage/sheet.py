@@ -15,11 +15,12 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from ...adapters.pictures.segments import Line
+from ..pointing import Pointed
 from ..safe import content
 from ..widgets.styling import part_style
 from .draggable import Draggable
 from .picture import Path, Picture
-from .walking import Way, step
+from .walking import Way, leading_on, step
 
 ROLES = ("box", "text", "selected", "here", "superseded", "cause", "edge", "path", "label", "forgotten")
 NO_STRIKE = Style(strike=False)
@@ -86,7 +87,7 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
             self.way = way
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, name="Lineage")
         self.picture: Picture | None = None
         self._says = ""
         self._came_from: str | None = None
@@ -109,12 +110,14 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
             self.scroll_to(now.x - before.x, now.y - before.y, animate=False, force=True)
             self.scroll_to_region(now, animate=False, force=True)
         self.redraw()
+        self.post_message(Pointed())
 
     def say(self, text: str) -> None:
         """Say something where there is no picture to show."""
         self.picture, self._says = None, text
         self.virtual_size = Size(0, 0)
         self.redraw()
+        self.post_message(Pointed())
 
     def centre(self) -> None:
         """Scroll the cursor into the middle."""
@@ -135,6 +138,12 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
     def redraw(self) -> None:
         self._drawn = None
         self.refresh()
+
+    def in_words(self) -> str:
+        """Return which memory the cursor is on, and where edges lead on from there; without a picture, why."""
+        if self.picture is None or self.at is None:
+            return self._says
+        return f"{self.at}, {leading_on(self.picture.layout, self.at)}"
 
     def _region(self, id: str | None) -> Region | None:
         """Return where a memory stands among what can be scrolled to."""
@@ -199,6 +208,7 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
 
     def watch_at(self) -> None:
         self.redraw()
+        self.post_message(Pointed())
 
     def watch_path(self) -> None:
         self.redraw()

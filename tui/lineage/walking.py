@@ -25,6 +25,12 @@ def step(layout: Layout, id: str, way: Way, came_from: str | None = None) -> str
     return min(boxes, key=lambda box: (_apart(box, here), box.y)).id if boxes else None
 
 
+def leading_on(layout: Layout, id: str) -> str:
+    """Return in words how many memories of the picture an edge leads to on either side."""
+    left, right = len(_ends(layout, id, "left")), len(_ends(layout, id, "right"))
+    return f"{left or 'none'} to the left, {right or 'none'} to the right"
+
+
 def _ends(layout: Layout, id: str, way: Way) -> set[str]:
     if way == "left":
         return {route.left for route in layout.routes if route.right == id}

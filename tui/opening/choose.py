@@ -33,6 +33,12 @@ class Choose(Screen[Wanted | None]):
         Binding("tab", "complete", "Complete", id="choose.complete", priority=True),
         Binding("escape", "dismiss(None)", "Back", id="choose.back"),
     ]
+    HELP: ClassVar[str | None] = """
+# Which store?
+
+Choose one that was open before or lies in this folder, or type a path: **tab** completes it, **enter** opens it. Where
+no store is, one can be made. `◆` is a store, `▸` a folder, `◇` one that is gone, `+` one to be made, `★` the demo's.
+"""
     DEFAULT_CSS = """
     Choose { align: center middle; }
     Choose Vertical { width: 90; max-width: 96%; height: 90%; max-height: 30; padding: 0 2; }
@@ -50,8 +56,8 @@ class Choose(Screen[Wanted | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Which store?"
-            yield Field(placeholder="A path, or choose below", max_length=LONGEST_PATH, compact=False)
-            yield Options()
+            yield Field(placeholder="A path, or choose below", max_length=LONGEST_PATH, compact=False, name="Path")
+            yield Options(name="Stores")
             yield Label("tab completes · enter opens · escape leaves")
 
     def on_mount(self) -> None:

@@ -31,6 +31,12 @@ class Examination(ModalScreen[None]):
         Binding("f", "fix", "Mend what can be", id="doctor.fix"),
         Binding("escape,q", "dismiss(None)", "Back", id="doctor.back"),
     ]
+    HELP: ClassVar[str | None] = """
+# Doctor
+
+What is wrong in the store (`✗`), what is unusual (`•`), and the cure of each. With `--write`, **f** mends what can be
+mended without a risk. **Arrows** scroll.
+"""
     DEFAULT_CSS = """
     Examination { align: center middle; }
     Examination > Vertical { width: 90; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; }
@@ -47,7 +53,7 @@ class Examination(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = content(f"Doctor · {self._path.name}")
-            with VerticalScroll():
+            with VerticalScroll(name="Report"):
                 yield Static(content("Reading every event of the journal …"), id="report")
             mend = "f mends what can be · " if self._writable else "started with --write, f mends · "
             yield Label(content(f"{mend}escape goes back"))

@@ -24,6 +24,11 @@ class Trouble(ModalScreen[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(way.key, f"go('{way.name}')", way.says, id=f"trouble.{way.name}", show=False) for way in WAYS
     ]
+    HELP: ClassVar[str | None] = """
+# The store cannot be used
+
+The sentence says why. Each way on has its letter; **enter** takes the one that is marked.
+"""
     DEFAULT_CSS = """
     Trouble { align: center middle; }
     Trouble Vertical { width: 76; max-width: 96%; height: auto; padding: 1 2; }
@@ -45,7 +50,8 @@ class Trouble(ModalScreen[str]):
             yield Label(content(self._error.message))
             if self._error.hint:
                 yield Label(content(self._error.hint), classes="hint")
-            yield Options(*(Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways))
+            ways = (Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways)
+            yield Options(*ways, name="Ways on")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

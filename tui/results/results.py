@@ -21,6 +21,7 @@ from ..answering import id_of
 from ..desk import Answer
 from ..messages import Enter, Say, Select
 from ..widgets.lines import Lines, Row
+from ..widgets.words import put_words
 from .exporting import Export
 from .reading import paragraphs
 from .sorting import Sorting, next_sorting, order_of
@@ -67,9 +68,9 @@ class Results(Vertical):
         yield Static(id="headline")
         yield Static(id="notes")
         with ContentSwitcher(initial="words"):
-            yield Lines(id="words")
+            yield Lines(id="words", name="Answer")
             yield Table(id="rows")
-            yield Lines(id="paragraphs")
+            yield Lines(id="paragraphs", name="Rows to read")
 
     # ---- what is shown -------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ class Results(Vertical):
     def _tick(self, begun: float, busy: str) -> None:
         passed = time.monotonic() - begun
         said = Content.assemble((f"{busy}… {passed:.1f} s", "bold"), ("  escape stops", "$foreground-muted"))
-        self.query_one("#headline", Static).update(said)
+        self.query_one("#headline", Static).update(said, layout=False)
 
     @property
     def _has_rows(self) -> bool:
@@ -133,7 +134,7 @@ class Results(Vertical):
         self._head()
         within = max(1, width - 1)  # of a list, whose bar has its place
         notes = notes_shown(answer, width)
-        self.query_one("#notes", Static).update(Content("\n").join(notes))
+        put_words(self.query_one("#notes", Static), Content("\n").join(notes))
         self.query_one("#notes").display = bool(notes)
         if self._view == "words":
             self.query_one("#words", Lines).show(text_rows(_words(answer, within), within), top=True)
@@ -144,7 +145,7 @@ class Results(Vertical):
     def _head(self) -> None:
         if self.answer is not None:
             said = headline(self.answer, max(1, self.size.width - 2), self._said_of_order())
-            self.query_one("#headline", Static).update(said)
+            self.query_one("#headline", Static).update(said, layout=False)
 
     def _said_of_order(self) -> str:
         if self._sorting is None or self.rows is None:

@@ -21,6 +21,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from ...engine.answers.display import one_line
+from ..pointing import Pointed
 from ..widgets.scrolled import Scrolled
 from .columns import GAP, Column, cell_text, columns_of
 from .sorting import Sorting
@@ -35,6 +36,11 @@ CACHED = 4_096
 
 class Table(Scrolled, can_focus=True):
     """line: the row under the cursor as it is shown, from 0. column: the column that sorting and the cell view take."""
+
+    HELP: ClassVar[str | None] = (
+        "The rows of the answer. **Arrows** go from row to row and from column to column, **s** sorts by the column, "
+        "**space** shows the cell whole, **enter** goes to the memory."
+    )
 
     DEFAULT_CSS = """
     Table { height: 1fr; scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; }
@@ -91,7 +97,7 @@ class Table(Scrolled, can_focus=True):
             self.column = column
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, name="Rows")
         self._rows: Rows | None = None
         self._order: Sequence[int] = ()
         self._columns: tuple[Column, ...] = ()
@@ -134,7 +140,7 @@ class Table(Scrolled, can_focus=True):
         self._columns = columns_of(self._rows, width) if self._rows is not None and width else ()
         wide = sum(column.width + GAP for column in self._columns) - GAP
         self.virtual_size = Size(max(width, wide) if wide > width else width, len(self._order) + HEADER)
-        self.refresh()
+        self._pointed()
 
     def on_resize(self) -> None:
         self._lay_out()
@@ -189,10 +195,21 @@ class Table(Scrolled, can_focus=True):
         self.scroll_to(x, _near(self.scroll_offset.y, self.line, 1, self._seen), animate=False, force=True)
 
     def watch_line(self) -> None:
-        self.refresh()
+        self._pointed()
 
     def watch_column(self) -> None:
+        self._pointed()
+
+    def _pointed(self) -> None:
         self.refresh()
+        self.post_message(Pointed())
+
+    def in_words(self) -> str:
+        """Return the row and the column of the cursor, and what stands there."""
+        if self.place is None or not self._columns:
+            return ""
+        name, text = self._columns[self.column].name, self._text(self.place, self.column)
+        return f"{self.line + 1:,} of {len(self._order):,}, {name} {text}"
 
     def on_click(self, event: Click) -> None:
         column = self._column_at(event.x + self.scroll_offset.x)

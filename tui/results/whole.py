@@ -29,6 +29,7 @@ class Whole(ModalScreen[None]):
     Whole > Vertical { width: 90%; height: 80%; padding: 0 1; background: $panel; border: round $primary; }
     Whole Label { color: $text-muted; }
     """
+    HELP: ClassVar[str | None] = "# The whole\n\nAll of what was cut before. **C** copies it, **escape** closes it."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,space", "leave", "Close", id="whole.close"),
         Binding("c", "copy", "Copy", id="whole.copy"),
@@ -41,7 +42,7 @@ class Whole(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(self._title))
-            yield Lines(empty="It is empty.")
+            yield Lines(name="Text", empty="It is empty.")
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._lay_out)

@@ -85,7 +85,7 @@ cursor to what dominates it.
             yield Plot()
             with Vertical(id="beside"):
                 yield Knobs()
-                yield Lines(id="about")
+                yield Lines(id="about", name="The point")
 
     # ---- mirroring -----------------------------------------------------------------------------
 

@@ -105,8 +105,8 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         yield Kinds()
         yield Sheet()
         with Horizontal(id="beside"):
-            yield Lines(id="about")
-            yield Lines(id="edges")
+            yield Lines(id="about", name="The memory")
+            yield Lines(id="edges", name="Its edges")
 
     # ---- mirroring -----------------------------------------------------------------------------
 

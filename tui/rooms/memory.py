@@ -28,6 +28,7 @@ from ..messages import Enter, Say, Select
 from ..widgets.dossier_rows import around, edge_key, facts, marks
 from ..widgets.finder import Finder
 from ..widgets.lines import Lines, aired
+from ..widgets.words import put_words
 from .keeping_up import KeepingUp
 from .memory_changes import MemoryChanges
 
@@ -89,8 +90,8 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
     def compose(self) -> ComposeResult:
         yield Static(id="head")
         with Container(id="sides"):
-            yield Lines(id="facts")
-            yield Lines(id="around")
+            yield Lines(id="facts", name="The memory")
+            yield Lines(id="around", name="Around it")
 
     # ---- mirroring -----------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
 
     def _draw(self, *, said: str = "No memory is selected. Press / to find one.", top: bool = False) -> None:
         found, sides = self._found, (self.query_one("#facts", Lines), self.query_one("#around", Lines))
-        self.query_one("#head", Static).update(self._head())
+        put_words(self.query_one("#head", Static), self._head())
         self.set_class(found is None, "-nothing")
         if found is None:
             sides[0].say(said)

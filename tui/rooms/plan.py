@@ -32,6 +32,7 @@ from ..travelling import as_of
 from ..widgets.field import Field
 from ..widgets.lines import Lines
 from ..widgets.plan_rows import plan_rows, stage_rows, told
+from ..widgets.words import put_words
 from .keeping_up import KeepingUp
 
 if TYPE_CHECKING:
@@ -101,10 +102,10 @@ graph was asked, and every value.
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed")
+        yield Field(placeholder="RECALL 5 FOR '...'", max_length=LONGEST, id="typed", name="Explain another")
         with Container(id="sides"):
-            yield Lines(id="tree")
-            yield Lines(id="stage")
+            yield Lines(id="tree", name="Stages")
+            yield Lines(id="stage", name="The stage")
 
     # ---- mirroring -----------------------------------------------------------------------------
 
@@ -149,7 +150,7 @@ graph was asked, and every value.
     def _tell(self) -> None:
         planned = self._planned
         if planned is None:
-            self.query_one("#told", Static).update(Content(""))
+            put_words(self.query_one("#told", Static), Content(""))
             return
         ran = [branch.report for branch in planned.tree if branch.report is not None]
         if ran and not self._alone:
@@ -163,7 +164,7 @@ graph was asked, and every value.
             lines[1] = Content.styled(one_line(f"It failed: {answer.error}", LINE), "$text-error")
         if planned.ran is not None and planned.ran.notes:
             lines.append(Content.styled(one_line(" ".join(planned.ran.notes), LINE), "$text-warning"))
-        self.query_one("#told", Static).update(Content("\n").join(lines))
+        put_words(self.query_one("#told", Static), Content("\n").join(lines))
 
     @on(Lines.Moved, "#tree")
     def _moved(self) -> None:

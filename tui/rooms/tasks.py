@@ -80,11 +80,13 @@ Every task with the number of its memories, when it began and how long it took, 
         self._order = ORDERS[0]
         self._mine: str | None = None
         self._said = "reading the tasks…"
+        self._revealed: tuple[str, int] | None = None
+        """A step that was to be revealed before its task was read."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="told")
-        yield Field(placeholder="a part of the name", max_length=LONGEST, id="filter")
-        yield Lines()
+        yield Field(placeholder="a part of the name", max_length=LONGEST, id="filter", name="Filter")
+        yield Lines(name="Tasks")
 
     # ---- mirroring -----------------------------------------------------------------------------
 
@@ -106,9 +108,10 @@ Every task with the number of its memories, when it began and how long it took, 
             self._said = str(found)
         else:
             self._tasks, opened = found
-            self._opened = {name: rows for name, rows in opened.items() if name in self._opened}
+            self._opened = {name: opened.get(name, rows) for name, rows in self._opened.items()}
             self._said = NO_TASKS if self._moment is None else f"No memory belonged to a task at {when(self._moment)}."
-        self._draw()
+        at, self._revealed = self._revealed, None
+        self._draw(at=at)
 
     @work(group="reveal", exclusive=True)
     async def _reveal(self, id: str) -> None:
@@ -121,7 +124,10 @@ Every task with the number of its memories, when it began and how long it took, 
             memory, name, rows = found
             self._opened[name] = rows
             self._read_steps[memory.row] = memory
-            self._draw(at=(name, rows.index(memory.row)))
+            at = name, rows.index(memory.row)
+            if not self._tasks:
+                self._revealed = at
+            self._draw(at=at)
 
     # ---- drawing -------------------------------------------------------------------------------
 
@@ -163,9 +169,9 @@ Every task with the number of its memories, when it began and how long it took, 
         self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:
-        """Read the steps that were drawn as dots."""
+        """Read the steps that are seen and stand as dots."""
         rows = self._outline
-        if rows is not None and (wanted := rows.page()):
+        if rows is not None and (wanted := rows.unread(self.query_one(Lines).seen)):
             self._read_page(wanted)
 
     @work(group="page", exclusive=True)
@@ -178,7 +184,7 @@ Every task with the number of its memories, when it began and how long it took, 
         if len(self._read_steps) > KEPT:
             self._read_steps.clear()
         self._read_steps.update((memory.row, memory) for memory in found)
-        self.query_one(Lines).refresh()
+        self.query_one(Lines).redraw()
         self._select()  # the cursor may have waited on dots
         self.call_after_refresh(self._fill)
 

@@ -106,10 +106,10 @@ Query, a memory, its edges.
     def compose(self) -> ComposeResult:
         yield Static(id="told")
         yield Slider(id="slider")
-        yield Field(placeholder=TYPED, max_length=200, id="typed")
+        yield Field(placeholder=TYPED, max_length=200, id="typed", name="Go to a moment")
         with Container(id="sides"):
-            yield Lines(id="events", empty=READING)
-            yield Lines(id="compared")
+            yield Lines(id="events", name="Events", empty=READING)
+            yield Lines(id="compared", name="Compared")
 
     # ---- mirroring -----------------------------------------------------------------------------
 
@@ -187,9 +187,9 @@ Query, a memory, its edges.
         return Content("  ·  ".join(part for part in told if part))
 
     def _fill(self) -> None:
-        """Read the events that were drawn as dots."""
-        rows = self.query_one("#events", Lines).rows
-        if isinstance(rows, EventRows) and (wanted := rows.page()):
+        """Read the events that are seen and stand as dots."""
+        lines = self.query_one("#events", Lines)
+        if isinstance(lines.rows, EventRows) and (wanted := lines.rows.unread(lines.seen)):
             self._read_page(wanted)
 
     @work(group="page", exclusive=True)
@@ -203,7 +203,7 @@ Query, a memory, its edges.
         if len(self._read) > KEPT:
             self._read.clear()
         self._read.update((event.seq, event) for event in found)
-        self.query_one("#events", Lines).refresh()
+        self.query_one("#events", Lines).redraw()
         self.call_after_refresh(self._fill)
 
     @on(Lines.Scrolled)

@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from ...engine.answers.display import one_line
 from ...engine.answers.space import Choice, Space
+from ..pointing import Pointed
 from ..widgets.styling import part_style
 from .settings import TOLERANCES, WEIGHTS, Setting, most_weight, settings_of, state_of
 
@@ -54,7 +55,7 @@ class Knobs(Widget, can_focus=True):
             self.setting, self.by = setting, by
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, name="Settings")
         self._space: Space | None = None
         self._drawn: tuple[str, str] = ("", "")
         self._cursor = 0
@@ -69,6 +70,19 @@ class Knobs(Widget, can_focus=True):
         """Show what can be turned in a space; x and y are the axes that are drawn."""
         before, self._space, self._drawn = self._settings, space, (x, y)
         self.refresh(layout=len(before) != len(self._settings))
+        self.post_message(Pointed())
+
+    def in_words(self) -> str:
+        """Return the setting under the cursor, without its slider."""
+        if self._space is None or self.setting is None:
+            return ""
+        told_ = told(self._space, self.setting, self._drawn)
+        return " ".join(word for word in told_.split() if any(map(str.isalnum, word)))
+
+    def _go(self, place: int) -> None:
+        self._cursor = place
+        self.refresh()
+        self.post_message(Pointed())
 
     @property
     def _settings(self) -> tuple[Setting, ...]:
@@ -79,8 +93,7 @@ class Knobs(Widget, can_focus=True):
 
     def action_move(self, by: int) -> None:
         if self._settings:
-            self._cursor = max(0, min(len(self._settings) - 1, self._cursor + by))
-            self.refresh()
+            self._go(max(0, min(len(self._settings) - 1, self._cursor + by)))
 
     def action_turn(self, by: int) -> None:
         if self.setting is not None:
@@ -94,8 +107,7 @@ class Knobs(Widget, can_focus=True):
         if cell.y == self._cursor:
             self.action_turn(1 if cell.x >= NAME + TRACK // 2 or self.setting == Setting("by") else -1)
         else:
-            self._cursor = cell.y
-            self.refresh()
+            self._go(cell.y)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()

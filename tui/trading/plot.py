@@ -21,9 +21,11 @@ from ...adapters.pictures.parallel import draw_parallel, usual_names
 from ...adapters.pictures.roles import ROLES
 from ...adapters.pictures.segments import Line
 from ...engine.answers.space import Space
+from ..pointing import Pointed
 from ..safe import content
 from ..widgets.styling import part_style
 from . import walking
+from .telling import in_words
 
 
 class Plot(Widget, can_focus=True):
@@ -68,7 +70,7 @@ class Plot(Widget, can_focus=True):
         """A person wants everything about it: enter, or a second click."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, name="Front")
         self.space: Space | None = None
         self.at: int | None = None
         self.x = self.y = ""
@@ -93,6 +95,13 @@ class Plot(Widget, can_focus=True):
     def redraw(self) -> None:
         self._drawn = None
         self.refresh()
+        self.post_message(Pointed())
+
+    def in_words(self) -> str:
+        """Return which point the cursor is on, how it stands, and where; without points, why there are none."""
+        if self.space is None or self.at is None:
+            return self._says
+        return in_words(self.space, self.at, (self.x, self.y))
 
     # ---- going about ---------------------------------------------------------------------------
 

@@ -45,6 +45,13 @@ def about(space: Space, at: int, along: tuple[int, int], why: str, width: int) -
     return [*rows, *_others(space, at, width)]
 
 
+def in_words(space: Space, at: int, drawn: tuple[str, str]) -> str:
+    """Return a point in a sentence. drawn: the axes of the picture."""
+    axes = [space.axes[space.axis(name)] for name in dict.fromkeys(drawn)]
+    figures = (f"{axis.name} {figure(axis, float(space.values[at, space.axis(axis.name)]))}" for axis in axes)
+    return ", ".join((one_line(space.ids[at], 40), _stands(space, at), *figures))
+
+
 def changes(now: Space, first: Space, width: int) -> list[Row]:
     """Return who entered, left and moved since the settings were as the statement has them; [] where nobody did."""
     was, here = _ranks(first), _ranks(now)
@@ -81,8 +88,15 @@ def _value(space: Space, axis: Axis, at: int) -> Row:
     value = float(space.values[at, space.axis(axis.name)])
     if axis.unit or not 0.0 <= value <= 1.0:
         better = ", less is better" if axis.lower_is_better else ""
-        return Row(Content(f"  {one_line(axis.name, 12):<12} {value_text(value, axis.unit)} {axis.unit}{better}"))
+        return Row(Content(f"  {one_line(axis.name, 12):<12} {figure(axis, value)}{better}"))
     return _scored(axis.name, value)
+
+
+def figure(axis: Axis, value: float) -> str:
+    """Return a value on an axis, with its unit where it has one."""
+    if axis.unit or not 0.0 <= value <= 1.0:
+        return f"{value_text(value, axis.unit)} {axis.unit}"
+    return f"{value:.2f}"
 
 
 def _scored(name: str, score: float) -> Row:

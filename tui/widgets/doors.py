@@ -47,13 +47,15 @@ class DoorLabel(Static):
     def __init__(self, door: Door) -> None:
         super().__init__()
         self.door = door
+        self._keyed: bool | None = None
         self.show(current=False, keyed=True)
 
     def show(self, *, current: bool, keyed: bool) -> None:
         """Show whether this is the room that is seen: there its key stands out no less than its name."""
         self.set_class(current, "-current")
         key = (f"{self.door.key.upper()} " if keyed else "", "" if current else "$foreground-muted")
-        self.update(Content.assemble(key, self.door.title))
+        self.update(Content.assemble(key, self.door.title), layout=keyed != self._keyed)
+        self._keyed = keyed
 
     def enter(self) -> None:
         self.post_message(Enter(self.door.name))

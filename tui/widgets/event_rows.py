@@ -16,16 +16,12 @@ if TYPE_CHECKING:
     from ...engine.asking.moments import Moments
     from ...engine.values.model import Event
 
-MOST = 100
-"""Events that are read at once."""
-
 
 class EventRows(Sequence[Row]):
-    """read: the events that were read, by number. missing: as in `Outline`."""
+    """read: the events that were read, by number."""
 
     def __init__(self, moments: Moments, read: Mapping[int, Event], here: int, width: int) -> None:
         self.moments, self.read = moments, read
-        self.missing: dict[int, None] = {}
         self._here, self._width = here, width
 
     def __len__(self) -> int:
@@ -43,15 +39,12 @@ class EventRows(Sequence[Row]):
         seq = int(self.moments.seq[index])
         event = self.read.get(seq)
         if event is None:
-            self.missing[seq] = None
             return Row(Content.styled("…", "$foreground-muted"), key=f"event {seq}")
         return _row(event, self._width, later=index > self._here)
 
-    def page(self) -> list[int]:
-        """Return the numbers of the events to read next, and forget that they were missing."""
-        wanted = [*self.missing][-MOST:]
-        self.missing.clear()
-        return wanted
+    def unread(self, seen: range) -> list[int]:
+        """Return the numbers of the events that are seen and not read yet."""
+        return [seq for place in seen if (seq := int(self.moments.seq[place])) not in self.read]
 
 
 def _row(event: Event, width: int, *, later: bool) -> Row:

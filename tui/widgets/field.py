@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.highlighter import Highlighter
 from rich.text import Text
 from textual.widgets import Input
@@ -19,6 +21,8 @@ class Seen(Highlighter):
 class Field(Input):
     """An `Input` that takes no control characters; a line break is a blank."""
 
+    HELP: ClassVar[str | None] = "One line to type in. **Enter** takes it, **escape** leaves it."
+
     DEFAULT_CSS = """
     Field.-textual-compact { height: 1; padding: 0 1; background: $background; }
     Field.-textual-compact:focus { background: $background; }
@@ -31,6 +35,7 @@ class Field(Input):
         placeholder: str = "",
         max_length: int = 0,
         id: str | None = None,
+        name: str | None = None,
         compact: bool = True,
     ) -> None:
         super().__init__(
@@ -38,6 +43,7 @@ class Field(Input):
             placeholder=placeholder,
             max_length=max_length,
             id=id,
+            name=name,
             select_on_focus=False,
             compact=compact,
             highlighter=Seen(),

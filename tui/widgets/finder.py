@@ -44,6 +44,11 @@ class Finder(ModalScreen["str | None"]):
     Finder Input { background: $surface; }
     Finder Label { width: 1fr; color: $text-muted; }
     """
+    HELP: ClassVar[str | None] = """
+# Find a memory
+
+Type its id, the beginning of one, or words that it holds. **Up** and **down** go in what is found, **enter** takes it.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="finder.leave"),
         Binding("down", "go(1)", "Down", id="finder.down", show=False, priority=True),
@@ -59,8 +64,8 @@ class Finder(ModalScreen["str | None"]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(f"{self._title} Type an id, the beginning of one, or words."))
-            yield Field(max_length=LONGEST, id="sought")
-            yield Lines()
+            yield Field(max_length=LONGEST, id="sought", name="Words")
+            yield Lines(name="Found")
 
     def on_mount(self) -> None:
         self._look("")

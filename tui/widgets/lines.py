@@ -21,6 +21,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from ...engine.answers.folding import fold_all
+from ..pointing import Pointed
 from .scrolled import Scrolled
 from .styling import of_one_colour, part_style
 
@@ -28,13 +29,15 @@ from .styling import of_one_colour, part_style
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line. content: cut at the right edge. key: what it is of, by which the cursor finds it again; "" for nothing
-    that could be chosen. id: the memory that it is about. heads: others stand below it.
+    that could be chosen. id: the memory that it is about. heads: others stand below it. words: what is told of it where
+    nobody sees it, for a row that is half a picture.
     """
 
     content: Content
     key: str = ""
     id: str | None = None
     heads: bool = False
+    words: str = ""
 
 
 def heading(text: str) -> Row:
@@ -61,6 +64,11 @@ class Lines(Scrolled, can_focus=True):
 
     cursor: the row it stands on, -1 for none.
     """
+
+    HELP: ClassVar[str | None] = (
+        "A list. **Up**, **down**, **page up**, **page down**, **home** and **end** go in it, or scroll it; **enter** "
+        "opens what the cursor is on."
+    )
 
     DEFAULT_CSS = """
     Lines { height: 1fr; scrollbar-size-vertical: 1; scrollbar-gutter: stable; overflow-x: hidden; }
@@ -127,12 +135,23 @@ class Lines(Scrolled, can_focus=True):
             self.scroll_to(y=0, animate=False)
         elif at is not None:
             self.bring(self.cursor, middle=True)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the rows anew, of which some may be told otherwise now."""
         self.refresh()
+        self.post_message(Pointed())
+
+    def in_words(self) -> str:
+        """Return the row under the cursor; without a cursor, what stands in the place of rows."""
+        if self.row is None:
+            return "" if self.rows else self._empty
+        return self.row.words or self.row.content.plain
 
     def say(self, empty: str) -> None:
         """Say what stands here where there are no rows."""
         self._empty = empty
-        self.refresh()
+        self.redraw()
 
     def _measure(self) -> None:
         size = Size(self.room, len(self.rows))
@@ -149,6 +168,12 @@ class Lines(Scrolled, can_focus=True):
     def row(self) -> Row | None:
         """The row under the cursor."""
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    @property
+    def seen(self) -> range:
+        """The places of the rows that are on the screen, or would be if the room were."""
+        top = self.scroll_offset.y
+        return range(top, max(top, min(len(self.rows), top + self.outer_size.height)))
 
     def _place_of(self, key: str) -> int:
         """Return where a key stands now, looked for from where the cursor was."""
@@ -217,7 +242,7 @@ class Lines(Scrolled, can_focus=True):
         self.call_after_refresh(self.post_message, self.Scrolled())
 
     def watch_cursor(self) -> None:
-        self.refresh()
+        self.redraw()
 
     def on_click(self, event: Click) -> None:
         place = event.y + self.scroll_offset.y

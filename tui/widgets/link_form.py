@@ -35,6 +35,11 @@ class LinkForm(ModalScreen["Link | None"]):
     LinkForm Input { background: $surface; }
     LinkForm Label { width: 1fr; color: $text-muted; }
     """
+    HELP: ClassVar[str | None] = """
+# Draw an edge
+
+Choose its kind and which way it goes, **enter**, then say why. Nothing is written before you say yes to it.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave", id="link.leave"),
     ]
@@ -46,9 +51,9 @@ class LinkForm(ModalScreen["Link | None"]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(f"Which edge joins {one_line(self._id, 40)} and {one_line(self._other, 40)}?"))
-            yield Lines()
+            yield Lines(name="Kinds of edges")
             yield Label("Why, in a few words (may be left empty); enter draws the edge")
-            yield Field(max_length=LONGEST_REASON)
+            yield Field(max_length=LONGEST_REASON, name="Why")
 
     def on_mount(self) -> None:
         lines = self.query_one(Lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
@@ -12,6 +14,8 @@ from .styling import of_one_colour, part_style
 
 class Options(OptionList):
     """An `OptionList` that stands on the background of its box, and draws the chosen line in one colour."""
+
+    HELP: ClassVar[str | None] = "A list to choose from. **Up** and **down** go in it, **enter** takes what is marked."
 
     DEFAULT_CSS = """
     Options, Options:focus { border: none; background: transparent; background-tint: $foreground 0%; }

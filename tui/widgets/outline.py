@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from ...engine.asking.outline import TaskView
     from ...engine.values.model import Memory
 
-PAGE = 100
-"""Steps that are read at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -39,10 +36,7 @@ class Place:
 
 
 class Outline(Sequence[Row]):
-    """opened: the rows of the steps of each open task, by its name. read: what was read of them, by row.
-
-    missing: rows of steps that were asked for and are not read yet, in the order in which they were seen.
-    """
+    """opened: the rows of the steps of each open task, by its name. read: what was read of them, by row."""
 
     def __init__(
         self,
@@ -52,7 +46,6 @@ class Outline(Sequence[Row]):
         width: int,
     ) -> None:
         self.tasks, self.opened, self.read = tasks, opened, read
-        self.missing: dict[int, None] = {}
         self._width = width
         self._names = max((len(task.name) for task in tasks), default=0)
         sizes = (1 + len(opened.get(task.name, ())) for task in tasks)
@@ -92,15 +85,14 @@ class Outline(Sequence[Row]):
         row = self.opened[task][step]
         memory = self.read.get(row)
         if memory is None:
-            self.missing[row] = None
             return Row(Content.styled("       …", "$foreground-muted"), key=f"row {row}")
         return step_row(memory, self._width)
 
-    def page(self) -> list[int]:
-        """Return the rows to read next: those that are missing with what stands behind them, and forget that."""
-        wanted = [*self.missing][-PAGE:]  # the last that were seen: who pages on does not wait for what went by
-        self.missing.clear()
-        return wanted
+    def unread(self, seen: range) -> list[int]:
+        """Return the steps that are seen and not read yet, as their rows in the journal."""
+        places = (self.place(index) for index in seen)
+        steps = (self.opened[self.tasks[place.task].name][place.step] for place in places if place.step is not None)
+        return [row for row in steps if row not in self.read]
 
 
 def task_row(task: TaskView, *, opened: bool, width: int, names: int) -> Row:

@@ -35,12 +35,20 @@ def plan_rows(tree: Sequence[Branch], width: int) -> list[Row]:
         for branch in branches:
             head, rest = ("└─ ", "   ") if branch.last else ("├─ ", "│  ")
             key = f"stage {next(number)}"
-            yield Row(_line(before + head, branch, width, total, most, bool(ran)), key=key)
+            yield Row(_line(before + head, branch, width, total, most, bool(ran)), key=key, words=in_words(branch))
             for label, inside in branch.inside:
                 yield Row(Content.styled(f"{before}{rest}  {label}", "$foreground-muted"))
                 yield from lines(inside, f"{before}{rest}  ")
 
     return list(lines(tree, ""))
+
+
+def in_words(branch: Branch) -> str:
+    """Return a stage in words: what it is, how many rows came in and went out, and what lies inside it."""
+    name, report = branch.said.title.partition("  ")[0], branch.report
+    plural = "" if report is not None and report.rows_in == 1 else "s"
+    rows = () if report is None else (f"{report.rows_in:,} row{plural} in", f"{report.rows_out:,} out")
+    return ", ".join((name, *rows, *(f"with {label}" for label, _ in branch.inside)))
 
 
 def _line(before: str, branch: Branch, width: int, total: float, most: int, ran: bool) -> Content:

@@ -23,6 +23,7 @@ class Prompt(ModalScreen["str | None"]):
     Prompt > Vertical { width: 60; max-width: 90%; height: auto; padding: 0 1; background: $panel; }
     Prompt > Vertical { border: round $primary; }
     """
+    HELP: ClassVar[str | None] = "# A name\n\nType it above; **enter** takes it, **escape** leaves all as it was."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave", id="prompt.leave")]
 
     def __init__(self, what: str, begun: str = "", *, longest: int = 200) -> None:
@@ -32,7 +33,7 @@ class Prompt(ModalScreen["str | None"]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(self._what))
-            yield Field(self._begun, max_length=self._longest)
+            yield Field(self._begun, max_length=self._longest, name="Answer")
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:

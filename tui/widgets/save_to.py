@@ -49,6 +49,11 @@ class SaveTo(ModalScreen["str | None"]):
     SaveTo Static { height: auto; color: $text-muted; }
     SaveTo Static.-wrong { color: $text-error; }
     """
+    HELP: ClassVar[str | None] = """
+# Write to a file
+
+Type a path. The end of its name says the format; what is there already is written over after another **enter** alone.
+"""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave", id="export.leave")]
 
     def __init__(self, what: str, suffixes: Mapping[str, str], begun: str = "") -> None:
@@ -63,7 +68,7 @@ class SaveTo(ModalScreen["str | None"]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(self._what))
-            yield Field(self._begun, max_length=LONGEST, id="path")
+            yield Field(self._begun, max_length=LONGEST, id="path", name="Path")
             yield Static(id="said")
 
     def on_mount(self) -> None:

@@ -1,4 +1,5 @@
-"""The line that says where we are: store, whether it can be written, moment, what is selected, what is awaited.
+"""The line that says where we are: store, whether it can be written, moment, what is selected, what is awaited, and
+what the cursor is on.
 
 Where the line is too short, what matters least is left out whole; nothing is cut in the middle of a word.
 """
@@ -22,6 +23,8 @@ from ..safe import content
 GAP = "  "
 LONGEST = 36
 """Cells of a name or an id; a longer one is cut, and says so."""
+ENOUGH, LEAST = 40, 24
+"""Cells that what the cursor is on has before anything of less worth; and with fewer than the second it is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +46,36 @@ class Part:
 
 
 class Status(Widget):
-    """place: the open store; None before there is one. desk: what is on the desk."""
+    """place: the open store; None before there is one. desk: what is on the desk. here: what the cursor is on."""
 
     DEFAULT_CSS = """
     Status { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
     """
     place: reactive[Place | None] = reactive(None)
     desk: reactive[Desk] = reactive(Desk())
+    here: reactive[str] = reactive("")
 
     def render(self) -> Content:
         if self.place is None:
             return Content("")
-        parts = fitting(parts_of(self.place, self.desk), self.size.width)
-        return Content(GAP).join(content(part.text, part.style) for part in parts)
+        parts = parts_of(self.place, self.desk)
+        for least in (ENOUGH, LEAST) if self.here else ():
+            last = Part(" " * min(least, cell_len(self.here)), "$text", 3)
+            kept = fitting([*parts, last], self.size.width)
+            if last in kept:
+                return self._ending_in(kept[:-1], last.style)
+        return _joined(fitting(parts, self.size.width))
+
+    def _ending_in(self, parts: Sequence[Part], style: str) -> Content:
+        """Return parts, and behind them as much of what the cursor is on as there is room for."""
+        line = _joined(parts)
+        before = line.cell_length + len(GAP) if parts else 0
+        told = content(self.here, style).truncate(self.size.width - before, ellipsis=True)
+        return Content.assemble(line, GAP, told) if parts else told
+
+
+def _joined(parts: Sequence[Part]) -> Content:
+    return Content(GAP).join(content(part.text, part.style) for part in parts)
 
 
 def parts_of(place: Place, desk: Desk) -> list[Part]:
