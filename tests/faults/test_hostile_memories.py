@@ -207,7 +207,7 @@ def test_the_same_write_twice_is_one(tmp_path: Path) -> None:
     with clew.open(tmp_path / "a.clew", background=False) as memory:
         assert memory.remember("a", id="a", tags=["x"]) == memory.remember("a", id="a") == "a"
         assert memory.remember("b", operation="o") == memory.remember("b", operation="o")
-        with pytest.raises(MemoryInvalid, match="another text"):
+        with pytest.raises(MemoryInvalid, match="differs in text"):
             memory.remember("other", id="a")
         memory.forget("a", "a")
         memory.forget("a")

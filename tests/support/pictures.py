@@ -101,10 +101,10 @@ def _working(app: App[Any]) -> bool:
 async def look(app: App[Any], pilot: Pilot[Any], name: str) -> None:
     """Compare the screen with `tests/golden/tui/NAME-80x24.txt`, by the size of the app."""
     await settled(app, pilot)
-    hold(GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt", await _still(app, pilot))
+    hold(GOLDEN / f"{name}-{app.size.width}x{app.size.height}.txt", await still(app, pilot))
 
 
-async def _still(app: App[Any], pilot: Pilot[Any]) -> str:
+async def still(app: App[Any], pilot: Pilot[Any]) -> str:
     """Return the screen once it stands still: what scrolls to its middle does so a frame after it was laid out."""
     seen, since = stable(shown(app)), time.monotonic()
     while time.monotonic() < since + STILL:

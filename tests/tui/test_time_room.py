@@ -18,7 +18,7 @@ from clew.tui.widgets.slider import Span, bars, ends
 from hostile import texts
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import SIZES, SMALL, USUAL, Pilot, look, press, room_app, settled, shown, until
+from pictures import SIZES, SMALL, USUAL, Pilot, look, press, room_app, settled, shown, still, until
 from tui_store import BEGUN
 
 ASKED = "RECALL 5 FOR 'the price of Quay 7'"
@@ -168,11 +168,11 @@ def test_plus_zooms_about_where_one_stands(made_store: Path) -> None:
 
     async def test() -> None:
         async with room_app(made_store, SMALL, room="time") as (app, pilot):
-            before = shown(app)
+            before = await still(app, pilot)
             await press(app, pilot, "left", "plus")
             assert "2024-05-01 09:00:00" not in shown(app) and "▲" in shown(app)
             await press(app, pilot, "right", "minus")
-            assert shown(app) == before
+            assert await still(app, pilot) == before
 
     asyncio.run(test())
 
