@@ -157,9 +157,9 @@ Query, a memory, its edges.
         span = whole if self._span is None else self._span
         if not span.since <= here <= span.until:
             span = self._span = span.zoomed(here, 1.0, whole)
-        width = max(1, slider.content_size.width)
+        moments = self._moments
         marks = {name: whole.until if at is None else to_micros(at) for name, at in self._marks.items()}
-        slider.show(span, self._moments.density(width, span.since, span.until).tolist(), here, marks)
+        slider.show(span, lambda width: moments.density(max(1, width), span.since, span.until).tolist(), here, marks)
 
     @property
     def _whole(self) -> Span:

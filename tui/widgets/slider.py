@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,6 +21,8 @@ HIGH = 2
 """Lines that the bars are high."""
 FEW = 4
 DAY = 86_400_000_000
+Density = Callable[[int], Sequence[int]]
+"""Counts, for so many columns: asked when it is drawn, for before there may be no width yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,12 @@ class Slider(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.span = Span(0, 1)
-        self._counts: Sequence[int] = ()
+        self._density: Density = lambda width: ()
         self._here, self._marks = 0, {}
 
-    def show(self, span: Span, counts: Sequence[int], here: int, marks: Mapping[str, int]) -> None:
-        """Show counts by column, and where one stands and what is marked, in microseconds."""
-        self.span, self._counts, self._here, self._marks = span, counts, here, dict(marks)
+    def show(self, span: Span, density: Density, here: int, marks: Mapping[str, int]) -> None:
+        """Show how much there is by column, and where one stands and what is marked, in microseconds."""
+        self.span, self._density, self._here, self._marks = span, density, here, dict(marks)
         self.refresh()
 
     def render(self) -> Content:
@@ -84,7 +86,7 @@ class Slider(Widget):
         column = self.span.column(self._here, width)
         ruler[column] = "▲"
         lines = [
-            *(Content.styled(line, "$text-primary") for line in bars(self._counts, HIGH)),
+            *(Content.styled(line, "$text-primary") for line in bars(self._density(width), HIGH)),
             Content.assemble(
                 ("".join(ruler[:column]), "$foreground-muted"),
                 ("▲", "bold $text-accent"),
