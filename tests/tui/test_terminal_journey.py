@@ -96,7 +96,7 @@ def test_a_hundred_keys_at_once_in_every_room(terminal: Multiplexed) -> None:
         terminal.press(key)
         terminal.press(*["Down", "Right", "Up", "Left", "Tab", "PPage", "NPage", "End", "Home", "Escape"] * 10)
     terminal.press(*["F3", "F4", "F6", "F7", "F8", "F9", "F2"] * 14, "F7")
-    terminal.until("50 of 50 events")
+    terminal.until("1 of 50 events")  # where Home led
     terminal.press("C-q")
     terminal.until("ended with 0")
 
