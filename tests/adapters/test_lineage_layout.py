@@ -19,6 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+pytestmark = pytest.mark.slow
+
 few = settings(max_examples=40)
 DAY = datetime(2024, 5, 1, tzinfo=UTC)
 TEXTS = ("", "short", "a text that needs more than the one line of a box", "字" * 30, "e\u0301" * 40, "x" * 90)

@@ -18,6 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statement_trees import QUIET, STATEMENTS
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parents[1] / "golden" / "dsl" / "format" / "cases.txt"
 COMMENTS = st.sampled_from(
     ["/* a */", "// b\n", "\n// c\n", "\n\n/* d */\n", "/* e\n f */", "/**/", "// g\n// h\n", "\n"]

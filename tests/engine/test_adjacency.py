@@ -14,6 +14,8 @@ from clew.engine.retrieval.traversal import Direction, reach, shortest_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 MEMORIES, TAGS, ENTITIES = 6, 2, 2
 NODES = MEMORIES + TAGS + ENTITIES
 ENDS = {

@@ -17,6 +17,8 @@ from clew.errors import EvaluationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 TRUTHS = (True, False, None)
 
 DAYS = st.dates(dt.date(1900, 1, 1), dt.date(2100, 1, 1))

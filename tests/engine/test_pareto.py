@@ -14,6 +14,8 @@ from clew.errors import EvaluationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 MAX, MIN = Sense.MAX, Sense.MIN
 
 

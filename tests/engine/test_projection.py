@@ -26,6 +26,8 @@ from clew.errors import ClewError, ProjectionError, StoreClosed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
