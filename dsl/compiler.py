@@ -6,7 +6,6 @@ clock or store is read. An agent asks the same few texts again and again.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from ..errors import LimitError, QueryError
@@ -16,6 +15,7 @@ from .binding.names import Index, index_of
 from .binding.rivals import ways
 from .binding.run import Saved
 from .catalog import Catalog
+from .frozen import replace
 from .parsing.bounds import DEFAULT, TextLimits
 from .parsing.parser import parse
 from .plan import Plan

@@ -6,14 +6,14 @@ and so was a hand-written list of children for each class: a new node would be f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from dataclasses import replace as replace_fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from . import ast
+from .frozen import replace as replace_fields
 
 T = TypeVar("T")
 
@@ -48,46 +48,63 @@ def _values_of(kind: type) -> Callable[[Any], tuple[Any, ...]]:
     if len(names) > 1:
         return attrgetter(*names)
     if not names:
-        return lambda _: ()
+        return _nothing
     (name,) = names
     return lambda node: (getattr(node, name),)
+
+
+def _nothing(_: Any) -> tuple[Any, ...]:
+    return ()
 
 
 _HELD = _Held()
 
 
-def walk(value: Any) -> Iterator[ast.Node]:
-    """Yield every node in `value` (a node, or tuples of them), parents before children, left to right."""
+def walk(value: Any) -> list[ast.Node]:
+    """Return every node in `value` (a node, or tuples of them), parents before children, left to right."""
     waiting: list[Any] = [value]
+    found: list[ast.Node] = []
     while waiting:
         item = waiting.pop()
         if isinstance(item, ast.Node):
-            yield item
-        waiting += filter(None, reversed(_HELD[type(item)](item)))
+            found.append(item)
+        held = _HELD[type(item)]
+        if held is not _nothing:
+            waiting += filter(None, reversed(held(item)))
+    return found
 
 
-def holds(value: Any, *kinds: type) -> bool:
+def holds(value: Any, kinds: frozenset[type]) -> bool:
     """Return whether a node of one of these classes stands anywhere in `value`: `walk`, for what is asked often."""
     waiting: list[Any] = [value]
-    while waiting:
-        item = waiting.pop()
+    for item in waiting:  # which grows as it is gone through: the next level of the tree behind this one
         if type(item) in kinds:
             return True
-        waiting += filter(None, _HELD[type(item)](item))
+        held = _HELD[type(item)]
+        if held is not _nothing:
+            waiting += filter(None, held(item))
     return False
 
 
-def children(node: ast.Node) -> Iterator[ast.Node]:
-    """Yield the nodes that stand directly in a node's fields, in order."""
-    return _nodes_in(_HELD[type(node)](node))
+def children(node: ast.Node) -> list[ast.Node]:
+    """Return the nodes that stand directly in a node's fields, in order."""
+    return children_of((node,))
 
 
-def _nodes_in(items: Iterable[Any]) -> Iterator[ast.Node]:
-    for item in items:
-        if isinstance(item, ast.Node):
-            yield item
-        elif type(item) is tuple:
-            yield from _nodes_in(cast("tuple[Any, ...]", item))
+def children_of(nodes: Iterable[ast.Node]) -> list[ast.Node]:
+    """Return the nodes that stand directly in the fields of nodes: the next level of a tree, in order."""
+    found: list[ast.Node] = []
+    for node in nodes:
+        _gather(_HELD[type(node)](node), found)
+    return found
+
+
+def _gather(items: Iterable[Any], found: list[ast.Node]) -> None:
+    for item in filter(None, items):
+        if type(item) is tuple:
+            _gather(cast("tuple[Any, ...]", item), found)
+        elif isinstance(item, ast.Node):
+            found.append(item)
 
 
 def rebuild(node: T, change: Callable[[Any], Any]) -> T:
@@ -99,7 +116,7 @@ def rebuild(node: T, change: Callable[[Any], Any]) -> T:
             new = _changed(value, change)
             if new is not value:
                 changed[name] = new
-    return cast("T", replace_fields(cast("Any", node), **changed)) if changed else node
+    return replace_fields(node, **changed) if changed else node
 
 
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, get_args
 
 from ...errors import BindError, UnsupportedError
 from .. import ast
 from ..catalog import Decay, Explore
+from ..frozen import replace
 from .expressions import closed
 from .names import unknown
 from .patterns import Place

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ...errors import BindError
 from .. import ast
+from ..frozen import replace
 from .expressions import closed, count_of
 from .needs import has_need, is_comparable
 from .patterns import Place

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ...errors import BindError
 from .. import ast
+from ..frozen import replace
 from . import types
 from .expressions import bind, closed
 from .names import Index

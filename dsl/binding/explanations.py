@@ -6,10 +6,9 @@ its columns.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...errors import BindError
 from .. import ast
+from ..frozen import replace
 from .expressions import closed
 from .names import Index
 from .patterns import Place

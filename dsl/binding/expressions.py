@@ -8,13 +8,13 @@ there were other ways of writing it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...errors import BindError, Span
 from .. import ast, trees
 from ..ast import NOWHERE
 from ..catalog import Type
+from ..frozen import replace
 from ..parsing.strings import quote
 from ..printing.expressions import print_expression
 from . import types

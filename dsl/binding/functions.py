@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ...errors import BindError
 from .. import ast, trees
 from ..catalog import FunctionDef, Type
+from ..frozen import replace
 from . import types
 from .names import Index, unknown
 from .patterns import Place

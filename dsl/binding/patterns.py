@@ -8,11 +8,12 @@ edge stay on it, where `@edge` names each of its edges in turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 
 from ...errors import BindError, LimitError, Span, UnsupportedError
 from .. import ast, trees
+from ..frozen import replace
 from ..marks import EDGE
 from ..plan import OPEN_HOPS
 from .held_walks import check_held, is_held

@@ -8,10 +8,10 @@ is that column.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from ...errors import BindError, Span
 from .. import ast, trees
+from ..frozen import replace
 from ..printing.expressions import print_expression
 from . import types
 from .expressions import bind, count_of

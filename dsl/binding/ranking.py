@@ -8,12 +8,12 @@ NEAR) is an error where it is asked for, and is left out where only the strategy
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from ...errors import BindError
 from .. import ast, trees
 from ..catalog import Type
+from ..frozen import replace
 from ..printing.expressions import print_expression
 from .expressions import bind, owner_of
 from .names import Index, unknown
@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 COLUMNS = ("front", "rank", "scores", "why")
 """What a recall answers beside the memory itself, where it does not say."""
+
+_CALLS: frozenset[type] = frozenset((ast.Call,))
 
 EXPANDED = "expanded_from"
 """What marks a memory that EXPAND brought: the id of the hit that it came with; null for a hit."""
@@ -65,7 +67,7 @@ def bind_ranking(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]:
 
 def _named(tree: T, name: str, index: Index) -> T:
     """Return `tree` with objectives that are written as functions, `relevance(m)`, given by their names."""
-    if not trees.holds(tree, ast.Call):
+    if not trees.holds(tree, _CALLS):
         return tree
     return trees.replace(tree, {ast.Call(o, (ast.Name(name),)): ast.Name(o) for o in index.objectives})
 

@@ -6,11 +6,11 @@ How candidates are ranked and what is returned of them is `ranking`'s; which of 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
-from ...errors import BindError, UnsupportedError
+from ...errors import BindError, Span, UnsupportedError
 from .. import ast, trees
+from ..frozen import replace
 from .ageing import bind_ageing
 from .choosing import bind_diversity, bind_exclusions, bind_expansions
 from .expressions import closed, count_of
@@ -123,13 +123,19 @@ def _strategy_name(recall: ast.Recall, index: Index) -> None:
 
 
 def _bind_match(recall: ast.Recall, name: str, place: Place) -> dict[str, Any]:
-    drawn = trees.pattern_names(recall.patterns)
-    if recall.patterns and name not in drawn:
+    """Return the pattern and the condition bound. A recall that draws nothing is about the memory alone."""
+    if not recall.patterns:
+        conditions = (predicate(part, place) for part in trees.conjuncts(recall.where))
+        return {"patterns": (_alone(name, recall.span),), "where": trees.conjunction(conditions)}
+    if name not in trees.pattern_names(recall.patterns):
         raise BindError(
             f"The pattern of this recall does not speak of `{name}`.",
             span=recall.patterns[0].span,
             hint=f"Let it begin at the memory: `MATCH ({name})-[...]->(...)`.",
         )
-    patterns = recall.patterns or (ast.PathPattern((ast.NodePattern(name, span=recall.span),), (), span=recall.span),)
-    bound, where, _ = bind_patterns(patterns, recall.where, place, predicate)
+    bound, where, _ = bind_patterns(recall.patterns, recall.where, place, predicate)
     return {"patterns": bound, "where": where}
+
+
+def _alone(name: str, span: Span) -> ast.PathPattern:
+    return ast.PathPattern((ast.NodePattern(name, ast.Label(MEMORY), span=span),), (), span=span)

@@ -5,11 +5,11 @@ Where the need calls for the one when the other is `auto`, there is nothing to d
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeAlias
 
 from ...errors import BindError
 from .. import ast
+from ..frozen import replace
 from .names import Index
 from .run import Saved, resolve, saved_in
 from .strategies import by_need

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from ...errors import BindError
 from .. import ast, trees
+from ..frozen import replace
 from ..parsing.strings import print_name
 from .names import Index, unknown
 from .saved import check_way, inside, saved_intent

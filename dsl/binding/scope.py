@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..catalog import Type
+from ..frozen import replace
 
 
 @dataclass(frozen=True, slots=True)

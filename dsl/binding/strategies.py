@@ -11,11 +11,11 @@ the need (`Index.by_need`); until then it is `auto`, which is laid out as `defau
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from ...errors import Span
 from .. import ast, trees
+from ..frozen import replace
 from .names import Index
 from .needs import has_need, is_met
 from .saved import check_way, saved_strategy

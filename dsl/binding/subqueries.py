@@ -7,10 +7,9 @@ the graph engine can look for that by itself.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...errors import BindError
 from .. import ast
+from ..frozen import replace
 from .clauses import bind_query, bind_union
 from .functions import is_aggregated
 from .names import Index

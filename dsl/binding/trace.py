@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...errors import BindError, Span
 from .. import ast
+from ..frozen import replace
 from .expressions import closed, count_of
 from .names import Index, unknown
 from .patterns import Place

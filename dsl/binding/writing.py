@@ -6,12 +6,12 @@ A definition is bound as it will be used, so that what is broken is refused when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ...errors import BindError, Span
 from .. import ast, trees
 from ..catalog import IntentDef, StrategyDef
+from ..frozen import replace
 from .clauses import bind_query
 from .expressions import closed
 from .names import Index, index_of, unknown

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...errors import ParameterError
 from .. import ast
+from ..frozen import replace
 from ..printing.printer import print_statement
 from . import fragments, values
 from .recall import columns_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
 from ...errors import ParameterError
 from .. import ast
+from ..frozen import replace
 from ..printing.printer import print_statement
 from . import fragments, values
 from .values import Count, Moment, Name, Names, Number

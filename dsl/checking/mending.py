@@ -7,11 +7,12 @@ be an error too.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, cast
 
 from ...errors import Span
 from .. import ast, trees
+from ..frozen import replace
 
 _OPTIONAL = (ast.Recall, ast.Projection, ast.Hops, ast.Trace, ast.Match)
 """Nodes whose direct parts may be absent."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -16,6 +15,7 @@ from ..binding.recall import MEMORY
 from ..binding.scope import Scope
 from ..binding.types import in_words
 from ..catalog import Catalog, FunctionDef, PropertyDef
+from ..frozen import replace
 from ..parsing.build_writing import OUTCOMES
 from ..parsing.lexemes import BRACKETS
 from ..parsing.strings import is_bare, print_name, print_variable, quote

@@ -7,10 +7,10 @@ will be done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from .. import ast, plan, trees
+from ..frozen import replace
 from ..marks import EDGE
 from ..printing.expressions import print_expression
 from ..printing.patterns import print_patterns

@@ -5,10 +5,10 @@ that the stages before it test.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from .. import ast, plan
+from ..frozen import replace
 from ..printing.printer import print_statement
 from .said import Detail, Said
 

@@ -9,9 +9,10 @@ and so does one before a closing brace that the printer added.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ..frozen import replace
 from ..parsing.lexemes import BLANK, COMMENT, Lexeme, read
 from .words import Word, matched
 

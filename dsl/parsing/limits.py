@@ -11,7 +11,7 @@ import re
 
 from ...errors import LimitError
 from .. import ast
-from ..trees import children
+from ..trees import children_of
 from .bounds import DEFAULT, TextLimits
 from .strings import OPAQUE
 
@@ -45,7 +45,7 @@ def check_tree(tree: ast.Node) -> None:
     """Raise LimitError where a tree is deeper than the passes that walk it can go."""
     level: list[ast.Node] = [tree]
     for _ in range(MAX_NESTING):
-        level = [child for node in level for child in children(node)]
+        level = children_of(level)
         if not level:
             return
     message = f"This is nested more than {MAX_NESTING} levels deep."

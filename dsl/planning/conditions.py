@@ -28,26 +28,35 @@ def scanned(
     memory: str | None = None,
 ) -> Stages:
     """Return the scan of bound patterns on rows that bind `known`, and the stages that test what it cannot."""
-    past = view.as_of is not None
-    parts = trees.conjuncts(where)
     if memory is not None and draws_maybe_nothing(patterns):
-        patterns, parts = _as_test(patterns, parts, memory)
-    later = tuple(part for part in parts if not _is_for_the_scan(part, patterns, known, index, past=past))
-    now = trees.conjunction(part for part in parts if part not in later)
+        patterns, where = _as_test(patterns, where, memory)
+    now, later = _split(where, patterns, known, index, past=view.as_of is not None)
     drawn = {**known, **nodes_drawn(patterns)}
     inside = _tested(later, drawn, view, index) if optional or memory is not None else None
     made = scan(patterns, now, known, optional=optional, view=view, memory=memory, tested=inside)
     return (made,) if inside is not None else (made, *filtered(later, drawn, view, index))
 
 
+def _split(
+    where: ast.Expr | None, patterns: tuple[ast.PathPattern, ...], known: Known, index: Index, *, past: bool
+) -> tuple[ast.Expr | None, tuple[ast.Expr, ...]]:
+    """Return what the scan tests of a condition, and the parts that are tested later."""
+    if not subqueries(where):
+        return where, ()
+    parts = trees.conjuncts(where)
+    later = tuple(part for part in parts if not _is_for_the_scan(part, patterns, known, index, past=past))
+    return trees.conjunction(part for part in parts if part not in later), later
+
+
 def _as_test(
-    patterns: tuple[ast.PathPattern, ...], parts: tuple[ast.Expr, ...], memory: str
-) -> tuple[tuple[ast.PathPattern, ...], tuple[ast.Expr, ...]]:
+    patterns: tuple[ast.PathPattern, ...], where: ast.Expr | None, memory: str
+) -> tuple[tuple[ast.PathPattern, ...], ast.Expr | None]:
     """Return the memory alone, and what is asked of it: that the patterns are there, which in a recall only filter."""
+    parts = trees.conjuncts(where)
     own = tuple(part for part in parts if trees.free_names(part) <= {memory} and not subqueries(part))
     wider = trees.conjunction(part for part in parts if part not in own)
     drawn = ast.Subquery("EXISTS", ast.Query((ast.Match(patterns, wider),)), span=patterns[0].span)
-    return (ast.PathPattern((memory_node(memory),), ()),), (*own, drawn)
+    return (ast.PathPattern((memory_node(memory),), ()),), trees.conjunction((*own, drawn))
 
 
 def _tested(parts: tuple[ast.Expr, ...], drawn: Known, view: View, index: Index) -> Tested | None:

@@ -7,12 +7,12 @@ speaks of more than the memory (a pattern, the names that it binds) is asked for
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, cast
 
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.recall import MEMORY
+from ..frozen import replace
 from ..plan import Compare, Condition, GraphScan, Why
 from ..printing.expressions import print_expression
 from ..printing.patterns import print_patterns

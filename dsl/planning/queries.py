@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import ast, trees
 from ..binding.functions import is_aggregated, is_front
 from ..binding.names import Index
 from ..binding.projections import column_names
 from ..binding.subqueries import a_row_for_each
+from ..frozen import replace
 from ..plan import (
     Aggregate,
     Apply,

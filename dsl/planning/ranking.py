@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.needs import has_need, is_met, objectives_in
 from ..catalog import StrategyDef
+from ..frozen import replace
 from ..plan import Front, Rank
 from ..rewrite.scans import refuse_patterns
 

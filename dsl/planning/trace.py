@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.trace import COLUMNS
+from ..frozen import replace
 from ..plan import Select, View, Walk
 from ..rewrite.scans import Stages
 from .lookups import filtered

@@ -8,10 +8,10 @@ process. The planner gives no OPTIONAL MATCH and no recall such a walk to draw: 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from .. import ast
 from ..binding.names import Index
+from ..frozen import replace
 from ..plan import GraphScan, Plan, UnionAll
 from .scans import Stages, each_run, edges_of
 

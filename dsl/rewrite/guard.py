@@ -7,11 +7,11 @@ retracted yet".
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from .. import ast, trees
 from ..binding.names import Index
+from ..frozen import replace
 from ..marks import EDGE, FORGOTTEN, LAPSED, NAMES, NAMESPACES, NODE
 from ..plan import GraphScan, View
 from .scans import edges_of, labels_of, nodes_of, subqueries

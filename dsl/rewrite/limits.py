@@ -8,10 +8,9 @@ the words of LIMIT, not of the graph engine.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import ast
 from ..binding.names import Index
+from ..frozen import replace
 from ..plan import GraphScan, Limit, Plan, Project, Skip, Start
 from .scans import Stages, each_run
 

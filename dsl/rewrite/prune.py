@@ -8,28 +8,40 @@ are read. Texts and user fields live in the journal, so for those a binding only
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 from .. import ast, trees
 from ..binding.names import Index
+from ..frozen import replace
 from ..plan import (
+    Admit,
     Aggregate,
+    Anchors,
     Apply,
     Binding,
     Branch,
     Bring,
     Compare,
     Condition,
+    Cut,
     Drop,
     Emit,
+    Exclude,
     Filter,
+    Front,
     GraphScan,
+    Infer,
+    Lexical,
+    Mentioning,
     ParetoSort,
     Plan,
     Project,
+    Score,
+    Similar,
     Sort,
+    Spread,
     Stage,
+    Tagged,
     Tested,
     UnionAll,
     Unwind,
@@ -42,6 +54,11 @@ from .scans import Stages, edges_of, labels_of, nodes_of
 WHOLE = "*"
 Needs = dict[str, frozenset[str]]
 NOTHING: frozenset[str] = frozenset()
+_INDIFFERENT = frozenset(
+    (Anchors, Similar, Lexical, Infer, Tagged, Mentioning, Exclude, Spread, Cut, Score, Admit, Front)
+)
+"""Stages that read what the engine holds of each candidate, and nothing that a scan fetched."""
+
 _BY_IDENTITY = ("count", "id", "labels", "type", "length", "size")
 
 
@@ -62,7 +79,8 @@ def _back(stages: Stages, needs: Needs, index: Index) -> tuple[Stages, Needs]:
     for stage in reversed(stages):
         if isinstance(stage, Bring):
             brought = _merged(brought, {name: needs[name] for name in stage.names if name in needs})
-        stage, needs = _before(stage, needs, index)
+        if type(stage) not in _INDIFFERENT:
+            stage, needs = _before(stage, needs, index)
         kept.append(stage)
     return tuple(reversed(kept)), _merged(needs, brought)
 

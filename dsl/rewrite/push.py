@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
+from ..frozen import replace
 from ..marks import EDGE, NODE
 from ..plan import GraphScan
 from .pushable import Reach, pushable
@@ -22,6 +21,8 @@ def push_down(scan: GraphScan, index: Index) -> GraphScan:
     residual: list[ast.Expr] = []
     for part in trees.conjuncts(scan.residual):
         (pushed if pushable(part, reach) else residual).append(part)
+    if not residual:  # as nearly always, and then the condition goes on as it is
+        return replace(scan, pushed=trees.conjunction((scan.residual, scan.pushed)), residual=None)
     for part in residual:
         refuse_patterns(part)
     return replace(scan, pushed=trees.conjunction((*pushed, scan.pushed)), residual=trees.conjunction(residual))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import is_
 from typing import Any, TypeAlias, cast
 
@@ -11,13 +10,14 @@ from ...errors import UnsupportedError
 from .. import ast, trees
 from ..binding.names import Index
 from ..binding.scope import Scope, Symbol
+from ..frozen import replace
 from ..plan import Apply, Branch, Compare, Condition, GraphScan, Plan, Stage, Tested, UnionAll, Walk, Why
 
 Stages: TypeAlias = tuple[Stage, ...]
 Subquery: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension | ast.Subquery
 """A pattern or a whole query inside an expression."""
 
-_SUBQUERIES = (ast.Exists, ast.CountPattern, ast.PatternComprehension, ast.Subquery)
+_SUBQUERIES: frozenset[type] = frozenset((ast.Exists, ast.CountPattern, ast.PatternComprehension, ast.Subquery))
 _NESTING = frozenset({UnionAll, Apply, Walk, Why, Compare})
 """Stages that hold runs of stages; a scan holds one where queries are asked to test its rows."""
 
@@ -124,7 +124,7 @@ def subqueries(part: ast.Node | None) -> tuple[Subquery, ...]:
     """Return the outermost patterns and queries of an expression, or of what holds expressions."""
     if isinstance(part, Subquery):
         return (part,)
-    if part is None or not trees.holds(part, *_SUBQUERIES):
+    if part is None or not trees.holds(part, _SUBQUERIES):
         return ()
     return tuple(subquery for child in trees.children(part) for subquery in subqueries(child))
 

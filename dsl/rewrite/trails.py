@@ -9,12 +9,12 @@ the engine and once by openCypher: those scans keep all that they bind, and drop
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from .. import ast, trees
 from ..binding.names import Index
+from ..frozen import replace
 from ..plan import GraphScan
 from .scans import edges_of, subqueries
 

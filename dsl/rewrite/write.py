@@ -8,11 +8,11 @@ was cut.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from .. import ast, trees
 from ..binding.names import Index
 from ..emitting.emitter import emit
+from ..frozen import replace
 from ..plan import OPEN_HOPS, Binding, GraphScan
 
 FAR = "@far"

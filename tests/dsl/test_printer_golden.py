@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pytest
 from clew.dsl import ast
-from clew.dsl.parsing.limits import children
 from clew.dsl.parsing.parser import parse
 from clew.dsl.printing.printer import print_statement
+from clew.dsl.trees import children
 
 FOLDER = Path(__file__).parents[1] / "golden" / "dsl" / "parse"
 FILES = sorted(FOLDER.glob("*.clew"))

@@ -117,7 +117,7 @@ def _properties(part: ast.NodePattern | ast.EdgePattern) -> dict[str, Any]:
 
 def _is_open(value: ast.Expr) -> bool:
     """Whether a value needs a row or a parameter, so that it cannot be put into a graph beforehand."""
-    return bool(trees.free_names(value)) or trees.holds(value, ast.Parameter)
+    return bool(trees.free_names(value)) or trees.holds(value, frozenset((ast.Parameter,)))
 
 
 # ---- what a query names --------------------------------------------------------------------------
