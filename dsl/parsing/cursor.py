@@ -13,7 +13,7 @@ from typing import Any
 from lark import Token, Tree, UnexpectedInput
 
 from .build_base import begin
-from .parser import lark
+from .lalr import lark
 
 END = "$END"
 

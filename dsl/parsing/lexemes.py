@@ -15,7 +15,7 @@ from typing import Any
 from lark.lexer import TerminalDef
 
 from .cursor import taken
-from .parser import lark
+from .lalr import lark
 from .strings import OPAQUE
 from .vocabulary import keywords
 

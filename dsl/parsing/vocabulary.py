@@ -12,7 +12,7 @@ from lark.lexer import PatternStr
 
 from ... import grammar
 from .cursor import END, Cursor
-from .parser import lark
+from .lalr import lark
 
 _KINDS = {
     "NAME": "a name",

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from ...dsl import ast
-from ...dsl.plan import OPEN_HOPS
+from ...dsl.plan import OPEN_HOPS, Shortest, View
 from ...errors import ParameterError
 from ..running.cancel import Cancel
 from ..running.limits import hold
@@ -24,7 +24,6 @@ from .properties import PropertyCache, Reader
 from .values import NodeValue, Value, from_python, utc_datetime
 
 if TYPE_CHECKING:
-    from ..executor.shortest import Finder
     from ..graph.arrow import Table
 
 
@@ -37,6 +36,10 @@ class Graph(Protocol):
 Pattern: TypeAlias = ast.Exists | ast.CountPattern | ast.PatternComprehension | ast.Subquery
 PatternResolver: TypeAlias = Callable[[Pattern, Mapping[str, Value]], Value]
 """Answers a pattern inside an expression, given the names that are bound around it."""
+
+Ends: TypeAlias = tuple[NodeValue, NodeValue]
+Finder: TypeAlias = Callable[[Shortest, View, Iterable[Ends]], dict[Ends, list[tuple[int, ...]]]]
+"""Finds, for each pair of ends, the edges of its shortest paths: one path, or all; none where there is no way."""
 
 MemoryFunction: TypeAlias = Callable[[str, NodeValue, tuple[Value, ...]], Value]
 """Answers a function of a memory by name: an objective, `similarity`, `matches`."""

@@ -7,7 +7,7 @@ the same clause draws elsewhere, for it is found after all else was matched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from ...dsl.marks import EDGE
 from ...dsl.plan import OPEN_HOPS, Shortest
 from ...dsl.plan import View as Seen
 from ...errors import ParameterError
-from ..evaluation.context import Context
+from ..evaluation.context import Context, Ends, Finder
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
 from ..evaluation.limits import check_rows
 from ..evaluation.logic import truth
@@ -31,12 +31,8 @@ from .arguments import moment
 from .bindings import edge_values, path_of
 from .session import Session
 
-Ends: TypeAlias = tuple[NodeValue, NodeValue]
 Found: TypeAlias = tuple[int, Row]
 """As in `scan`: the place of the row that asked, and the row with what it matches."""
-
-Finder: TypeAlias = Callable[[Shortest, Seen, Iterable[Ends]], dict[Ends, list[tuple[int, ...]]]]
-"""Finds, for each pair of ends, the edges of its shortest paths: one path, or all; none where there is no way."""
 
 
 def with_shortest(

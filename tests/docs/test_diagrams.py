@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from clew.dsl.parsing.parser import WholeWords
+from clew.dsl.parsing.lalr import WholeWords
 from clew.grammar import source
 from lark import Lark
 from manual.page import DOCS, PAGES, text_of

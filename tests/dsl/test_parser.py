@@ -9,7 +9,8 @@ from clew import grammar
 from clew.dsl import ast
 from clew.dsl.diagnosis.examples import EXAMPLES
 from clew.dsl.parsing.cursor import Cursor
-from clew.dsl.parsing.parser import build, lark, parse
+from clew.dsl.parsing.lalr import build, lark
+from clew.dsl.parsing.parser import parse
 from clew.dsl.parsing.strings import READ_OTHERWISE
 from clew.dsl.parsing.tree_builder import TreeBuilder
 from clew.dsl.parsing.vocabulary import keywords

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from clew import grammar
 from clew.dsl.parsing import parser
-from clew.dsl.parsing.parser import load
+from clew.dsl.parsing.lalr import load
 from lark import Lark
 
 pytestmark = pytest.mark.slow

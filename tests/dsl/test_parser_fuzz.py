@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from clew.dsl.parsing.cursor import Cursor
-from clew.dsl.parsing.parser import lark
+from clew.dsl.parsing.lalr import lark
 from clew.errors import ClewError
 from fuzz.__main__ import P99_AT_MOST, run
 from fuzz.check import check

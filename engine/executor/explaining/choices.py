@@ -6,15 +6,13 @@ or the tokens are used up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
 from ....dsl import plan as p
+from .loss import Loss, Lost
 from .words import place
-
-if TYPE_CHECKING:
-    from .losses import Loss, Lost
 
 
 def not_chosen(loss: Loss) -> Lost:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 import numpy as np
 
@@ -18,33 +17,8 @@ from ..inferring import NEED
 from ..observing import Step
 from ..scores import CHANCE
 from .choices import not_chosen
+from .loss import Loss, Lost
 from .words import place, when
-
-Lost: TypeAlias = tuple[Cause, Finding]
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A step that took a candidate and did not give it on."""
-
-    step: Step
-    row: int
-
-    @property
-    def taken(self) -> Candidates:
-        return cast(Candidates, self.step.before)
-
-    @property
-    def given(self) -> Candidates:
-        return cast(Candidates, self.step.after)
-
-    @property
-    def at(self) -> int:
-        """The candidate's position among those that were taken."""
-        return int(np.flatnonzero(self.taken.rows == self.row)[0])
-
-    def finding(self, sentence: str, **value: Any) -> Finding:
-        return Finding(type(self.step.stage).__name__, sentence, value)
 
 
 def lost_at(steps: Iterable[Step], row: int) -> Step | None:

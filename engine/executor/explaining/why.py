@@ -23,7 +23,8 @@ from ..profiling import figures, with_figures
 from ..session import Session
 from ..table import Table
 from .conditions import unfulfilled
-from .losses import Lost, lost, lost_at
+from .loss import Lost
+from .losses import lost, lost_at
 from .standing import standing
 from .told import Told
 from .ways import replaced, ways
