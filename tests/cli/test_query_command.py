@@ -251,7 +251,7 @@ def test_every_command_of_the_table_is_there() -> None:
 
 def test_help_loads_no_engine() -> None:
     """`clew --help` imports neither the painter nor the language nor the engine's rooms."""
-    heavy = ("rich", "lark", "numpy", "kuzu", "prompt_toolkit", "clew.engine.handle.engine", "clew.dsl.parsing.parser")
+    heavy = ("rich", "lark", "numpy", "kuzu", "prompt_toolkit", "clew.engine.handle.engine", "clew.dsl.parsing.lalr")
     code = f"import sys; import clew.cli.main; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

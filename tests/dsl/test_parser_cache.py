@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from clew import grammar
-from clew.dsl.parsing import parser
+from clew.dsl.parsing import lalr
 from clew.dsl.parsing.lalr import load
+from clew.dsl.parsing.parser import parse
 from lark import Lark
 
 pytestmark = pytest.mark.slow
@@ -24,7 +25,7 @@ def kept(directory: Path) -> list[Path]:
 @pytest.fixture(scope="module")
 def built() -> Lark:
     """Making a table takes most of a second, so one real one serves every test here."""
-    return parser.build(grammar.source())
+    return lalr.build(grammar.source())
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def builds(monkeypatch: pytest.MonkeyPatch, built: Lark) -> list[str]:
         made.append(source)
         return built
 
-    monkeypatch.setattr(parser, "build", counted)
+    monkeypatch.setattr(lalr, "build", counted)
     return made
 
 
@@ -45,7 +46,7 @@ def test_a_table_is_made_once_and_read_again(tmp_path: Path, builds: list[str]) 
     home = tmp_path / "cache"
     first, second = load(home), load(home)
     assert len(builds) == 1 and len(kept(home)) == 1
-    assert first.parse(TEXT) == second.parse(TEXT) == parser.parse(TEXT)
+    assert first.parse(TEXT) == second.parse(TEXT) == parse(TEXT)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permission bits are POSIX")
@@ -64,7 +65,7 @@ def test_a_damaged_table_is_made_anew(tmp_path: Path, builds: list[str], damage:
     middle = len(whole) // 2
     flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
     table.write_bytes({"cut": whole[:middle], "flipped": flipped, "empty": b"", "garbage": b"x" * 100}[damage])
-    assert load(tmp_path).parse(TEXT) == parser.parse(TEXT)
+    assert load(tmp_path).parse(TEXT) == parse(TEXT)
     load(tmp_path)
     assert len(builds) == 2
     assert kept(tmp_path) == [table]
