@@ -15,8 +15,8 @@ from clew.engine.embedding.callables import CallableEmbedder
 from clew.engine.embedding.port import Fingerprint
 from clew.engine.embedding.resolve import resolve
 from clew.errors import EmbeddingError, ModelMissing
+from onnx_models import WORDS, in_fastembeds_cache, lookup_model, write_tokenizer
 
-WORDS = ("[UNK]", "[PAD]", "red", "green", "blue", "query", "passage", ":")
 TABLE = np.random.default_rng(7).normal(size=(len(WORDS), 384)).astype("<f4")
 
 NO_NETWORK = """
@@ -33,59 +33,9 @@ except ModelMissing as error:
 """
 
 
-def field(number, value):
-    """Return one protobuf field: a number as varint, bytes and text with their length before them."""
-    if isinstance(value, int):
-        return varint(number << 3) + varint(value)
-    data = value.encode() if isinstance(value, str) else value
-    return varint(number << 3 | 2) + varint(len(data)) + data
-
-
-def varint(value):
-    low, rest = value & 0x7F, value >> 7
-    return bytes([low | 0x80]) + varint(rest) if rest else bytes([low])
-
-
-def tensor_info(name, kind, *dimensions):
-    """Return an ONNX ValueInfoProto: a tensor of an element kind (1 float, 7 int64) with named dimensions."""
-    shape = b"".join(field(1, field(2, dimension)) for dimension in dimensions)
-    return field(1, name) + field(2, field(1, field(1, kind) + field(2, shape)))
-
-
-def lookup_model(table, pooled):
-    """Return an ONNX model that looks token vectors up in a table, and sums them inside the graph when `pooled`."""
-    rows, columns = table.shape
-    weights = field(1, rows) + field(1, columns) + field(2, 1) + field(8, "table") + field(9, table.tobytes())
-    nodes = [field(1, "table") + field(1, "input_ids") + field(2, "tokens") + field(4, "Gather")]
-    result = tensor_info("tokens", 1, "batch", "token", "d")
-    if pooled:
-        axes = field(1, "axes") + field(8, 1) + field(20, 7)
-        keep = field(1, "keepdims") + field(3, 0) + field(20, 2)
-        nodes.append(field(1, "tokens") + field(2, "text") + field(4, "ReduceSum") + field(5, axes) + field(5, keep))
-        result = tensor_info("text", 1, "batch", "d")
-    inputs = tensor_info("input_ids", 7, "batch", "token")
-    graph = b"".join(field(1, node) for node in nodes) + field(2, "lookup") + field(5, weights)
-    graph += field(11, inputs) + field(12, result)
-    return field(1, 8) + field(7, graph) + field(8, field(2, 11))
-
-
-def write_tokenizer(folder, *, whole=True):
-    from tokenizers import Tokenizer
-    from tokenizers.models import WordLevel
-    from tokenizers.pre_tokenizers import Whitespace
-
-    tokenizer = Tokenizer(WordLevel({word: number for number, word in enumerate(WORDS)}, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
-    tokenizer.add_special_tokens(["[PAD]"])
-    tokenizer.save(str(folder / "tokenizer.json"))
-    if whole:
-        settings = {"pad_token": "[PAD]", "model_max_length": 32}
-        (folder / "tokenizer_config.json").write_text(json.dumps(settings))
-
-
 def write_onnx(folder, *, pooled=False, whole=True):
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.onnx").write_bytes(lookup_model(TABLE, pooled))
+    (folder / "model.onnx").write_bytes(lookup_model(TABLE, pooled=pooled))
     write_tokenizer(folder, whole=whole)
     return folder
 
@@ -143,11 +93,7 @@ def test_a_download_that_fails_says_why(monkeypatch):
 
 def test_a_named_model_on_disk_is_used_without_a_network(tmp_path, monkeypatch):
     """A model in fastembed's cache is found by its name, in any case, and known by the name as it is written."""
-    snapshot = tmp_path / "cache" / "models--Qdrant--all-MiniLM-L6-v2-onnx" / "snapshots" / "one"
-    write_onnx(snapshot)
-    references = snapshot.parents[1] / "refs"
-    references.mkdir()
-    (references / "main").write_text("one")
+    snapshot = write_onnx(in_fastembeds_cache(tmp_path / "cache", "Qdrant/all-MiniLM-L6-v2-onnx"))
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path / "cache"))
     embedder = resolve("SENTENCE-transformers/all-minilm-l6-v2")
     assert embedder.fingerprint.name == "sentence-transformers/all-MiniLM-L6-v2"

@@ -14,6 +14,7 @@ from clew.engine.llm.helper import Helper
 from clew.engine.refining.by_llm import MOST, LLMReranker
 from clew.engine.refining.cross_encoder import CrossEncoder
 from clew.errors import LimitError, LLMError, QueryError
+from onnx_models import in_fastembeds_cache, sharing_model, write_tokenizer
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +111,28 @@ def test_a_cross_encoder_that_is_not_there_is_told(
     refined = front.refine(CrossEncoder())
     assert refined.hits == front.hits and "not on this machine" in refined.notes[-1]
     assert "neither" in front.refine(CrossEncoder("nobody/nothing")).notes[-1]
+
+
+def test_a_cross_encoder_reads_the_need_and_each_memory_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real model of fastembed's kind, found by its name on this machine, moves hits by the words that both share."""
+    folder = in_fastembeds_cache(tmp_path / "models", "Xenova/ms-marco-MiniLM-L-6-v2")
+    (folder / "onnx").mkdir()
+    (folder / "onnx" / "model.onnx").write_bytes(sharing_model())
+    write_tokenizer(folder, ("[UNK]", "[PAD]", "offer", "red", "green", "blue"))
+    (folder / "config.json").write_text('{"pad_token_id": 1}')
+    (folder / "special_tokens_map.json").write_text('{"pad_token": "[PAD]"}')
+    monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path / "models"))
+    need, encoder = "offer green blue", CrossEncoder()
+    assert encoder.scores(need, ["offer red", "offer green green", "red red", "blue green offer blue"]) == [1, 3, 0, 4]
+    with clew.open(tmp_path / "store", background=False) as engine:
+        engine.remember("the offer in red, red and red, which nobody took", id="red")
+        engine.remember("an offer: green and blue, blue, blue", id="blue")
+        front = engine.recall(need, k=2)
+        refined = front.refine(encoder)
+    assert refined.ids == ["blue", "red"] and refined.notes == front.notes
+    assert sorted(hit.was or 0 for hit in refined) == [1, 2]
 
 
 def test_a_model_that_does_not_answer_is_not_waited_for() -> None:
