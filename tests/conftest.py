@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from emitted import emitted  # noqa: F401 - looks over all that the suite asks of the graph
 from hypothesis import settings
+from model_once import model_once  # noqa: F401 - one model for all stores of a worker
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has what it runs in the background ignore ctrl-C, and so would each process that a test interrupts.
