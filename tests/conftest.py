@@ -38,7 +38,11 @@ def shared() -> Callable[[str], Path]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Call a test slow that starts processes, or that goes two ways with many cases to see whether they agree."""
+    """Call a test slow that starts processes, or that goes two ways with many cases to see whether they agree.
+
+    Tests of the app wait for half of their time: they come first, so that one worker has them while others compute.
+    """
+    items.sort(key=lambda item: item.path.parent.name != "tui")
     for item in items:
         if isinstance(item, pytest.Function):
             starts_processes, agrees = "subprocess" in vars(item.module), item.path.parent.name == "congruence"
