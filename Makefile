@@ -6,8 +6,12 @@ STAMP   = $(VENV)/.installed
 EVAL    = $(BIN)/clew eval
 TABLES  = --ablate --baselines --write docs/retrieval.md
 # Half of a test's time is waiting, for a disk, a terminal or another process: so one more than the cores that are there.
-PYTEST  = $(BIN)/pytest -n 3 --dist loadgroup
+# Each worker begins with a third of the modules, where it makes once what they share, and takes from others in the end.
+PYTEST  = $(BIN)/pytest -n 3 --dist worksteal
 DATA    = $(or $(CLEW_SHARED),../shared)/data
+
+# Some images forbid Python to keep what it compiled. Each process of a test would then compile all of Clew again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test full check quick lint bench eval tck fuzz soak ladybug docs pictures clean
 
@@ -17,7 +21,9 @@ demo: $(STAMP)  ## import a real agent log and ask it five questions
 test: $(STAMP)  ## the whole test suite
 	@$(PYTEST)
 
-check: lint quick  ## what has to be green before a commit: all but what is slow
+# The types are checked on one core, in half a minute: the tests have the other.
+check: $(STAMP)  ## what has to be green before a commit: all but what is slow
+	@$(MAKE) --no-print-directory --jobs=2 lint quick
 
 quick: $(STAMP)
 	@$(PYTEST) -m "not slow"

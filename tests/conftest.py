@@ -4,6 +4,7 @@ data lies.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -12,10 +13,14 @@ from pathlib import Path
 import pytest
 from emitted import emitted  # noqa: F401 - looks over all that the suite asks of the graph
 from hypothesis import settings
+from model_once import model_once  # noqa: F401 - one model for all stores of a worker
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell has what it runs in the background ignore ctrl-C, and so would each process that a test interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Thousands of tests live to the end: to look through them for garbage, as often as usual, takes a tenth of the time.
+gc.set_threshold(*gc.get_threshold()[:2], 100)
 
 settings.register_profile("clew", deadline=None)
 settings.load_profile("clew")
@@ -37,7 +42,11 @@ def shared() -> Callable[[str], Path]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Call a test slow that starts processes, or that goes two ways with many cases to see whether they agree."""
+    """Call a test slow that starts processes, or that goes two ways with many cases to see whether they agree.
+
+    Tests of the app wait for half of their time: they come first, so that one worker has them while others compute.
+    """
+    items.sort(key=lambda item: item.path.parent.name != "tui")
     for item in items:
         if isinstance(item, pytest.Function):
             starts_processes, agrees = "subprocess" in vars(item.module), item.path.parent.name == "congruence"

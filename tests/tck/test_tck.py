@@ -46,13 +46,11 @@ def test_our_own_questions_cover_the_kit() -> None:
 # ---- the kit's -----------------------------------------------------------------------------------
 
 
-@pytest.mark.xdist_group("tck")
 def test_the_kit_gets_no_wrong_answer(verdicts: list[Verdict]) -> None:
     """No query gives other rows than are due, or rows where an error is due."""
     assert [verdict for verdict in verdicts if verdict.outcome == "wrong"] == []
 
 
-@pytest.mark.xdist_group("tck")
 def test_what_needs_no_graph_is_right(verdicts: list[Verdict]) -> None:
     """In each folder nine of ten queries that need no graph are right; the others are refused, and nothing else."""
     plain = [verdict for verdict in verdicts if not verdict.case.needs_graph and not verdict.case.error]
@@ -64,21 +62,18 @@ def test_what_needs_no_graph_is_right(verdicts: list[Verdict]) -> None:
     assert all(found["right"] >= 0.9 * found.total() for found in by_folder.values()), by_folder
 
 
-@pytest.mark.xdist_group("tck")
 def test_what_gives_rows_is_read(verdicts: list[Verdict]) -> None:
     """At least 99 of 100 queries for which the kit expects rows parse."""
     giving = [verdict for verdict in verdicts if not verdict.case.error]
     assert sum(verdict.parsed for verdict in giving) >= 0.99 * len(giving) > 2_000
 
 
-@pytest.mark.xdist_group("tck")
 def test_what_is_wrong_gets_its_error(verdicts: list[Verdict]) -> None:
     """At least 99 of 100 queries that the kit calls wrong get an error of the right class, with a place."""
     failing = [verdict for verdict in verdicts if verdict.case.error]
     assert sum(verdict.outcome == "right" for verdict in failing) >= 0.99 * len(failing) > 450
 
 
-@pytest.mark.xdist_group("tck")
 def test_the_document_holds_this_table(verdicts: list[Verdict]) -> None:
     """`docs/conformance.md` says what this run saw; `make tck WRITE=1` writes it anew."""
     assert written() == table(verdicts)
