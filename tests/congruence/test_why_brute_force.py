@@ -57,9 +57,18 @@ class Told:
             hit.memory.id: hit.scores["relevance"]
             for hit in store.recall("vendor budget", k=EVERYTHING, candidates=EVERYTHING, floor=0.0, **free)
         }
+        self.closeness = self._closeness(store, free) if fields.get("near") else {}
         self.ranked = {hit.memory.id: hit for hit in store.recall("vendor budget", **{**fields, "k": EVERYTHING})}
         self._strategy = next(s for s in STRATEGIES if s.name == fields.get("using", "default"))
         self.chosen = list(self.ranked)[: fields.get("k", self._strategy.k)]
+
+    @staticmethod
+    def _closeness(store: Engine, free: dict[str, Any]) -> dict[str, float]:
+        """Return how close memories stand to those that are at hand, where they do, the closest first."""
+        asked = {**free, "objectives": ("coherence",), "k": EVERYTHING, "candidates": EVERYTHING, "floor": 0.0}
+        hits = sorted(store.recall("vendor budget", **asked), key=lambda hit: hit.memory.row)
+        close = {hit.memory.id: hit.scores["coherence"] for hit in hits if hit.scores["coherence"] > 0}
+        return dict(sorted(close.items(), key=lambda item: -item[1]))
 
     @cached_property
     def _reference(self) -> datetime:
@@ -103,7 +112,8 @@ class Told:
             for other in self.memories.values()
             if other.id in self.relevance
         )
-        if better >= self._fields.get("candidates", self._strategy.candidates):
+        kept = self._fields.get("candidates", self._strategy.candidates)
+        if better >= kept and memory.id not in list(self.closeness)[:kept]:
             return "cut", f"{better + 1:,} of"
         if self.relevance[memory.id] < self._fields.get("floor", self._strategy.floor):
             return "floor", "below the floor"
@@ -116,7 +126,11 @@ class Told:
         return ("dominated", f"front {hit.front}") if hit.front > last else ("count", f"{hit.rank:,} of")
 
 
-@given(st.fixed_dictionaries({}, optional=FIELDS), OBJECTIVES, st.data())
+NEAR_AND_CUT = {"doing": ("say",), "near": ("m80", "m97"), "candidates": 5}
+"""Four memories are beyond the cut here, and kept: they stand near to what is at hand."""
+
+
+@given(st.fixed_dictionaries({}, optional=FIELDS) | st.just(NEAR_AND_CUT), OBJECTIVES, st.data())
 @settings(max_examples=12)
 def test_the_reason_is_the_first_that_is_true(
     store: Engine, fields: dict[str, Any], objectives: tuple[str, ...], data: st.DataObject
@@ -134,6 +148,9 @@ def test_the_reason_is_the_first_that_is_true(
         cause, words = expected.reason(identity)
         assert (reasons.cause, identity) == (cause, identity), reasons
         assert words in reasons.findings[0].finding
+        if cause == "cut":
+            said = reasons.findings[0].value
+            assert said["least"] >= said["own"], "what is cut stands behind the last that is kept"
         assert reasons.rank == (expected.chosen.index(identity) + 1 if cause == "chosen" else None)
         _check_dominance(expected, identity, reasons.to_dict()["findings"])
 

@@ -127,7 +127,7 @@ def told(store: Engine, identity: str, recall: str, **parameters: Any) -> Reason
             "excluded",
             "It matches `EXCLUDING HARD 'numbing noodles'`, which drops it.",
         ),
-        ("hot", f"RECALL FOR '{WANTED}' CANDIDATES 3", "cut", "By relevance it is 13 of 13, "),
+        ("hot", f"RECALL FOR '{WANTED}' CANDIDATES 3", "cut", "By relevance it is 13 of 13 with "),
         ("hot", f"RECALL FOR '{WANTED}' AT LEAST relevance 0.5", "floor", ", below the floor of 0.5."),
         ("hot", "RECALL 50 AT LEAST recency 0.9", "floor", "Its recency is "),
         ("hot", "RECALL FOR 'zxqv'", "floor", ": below 0.08, as chance gives."),

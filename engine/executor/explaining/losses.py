@@ -70,11 +70,13 @@ def _infer(loss: Loss) -> Lost:
 def _cut(loss: Loss) -> Lost:
     by = "relevance" if "relevance" in loss.taken.scores else "age"
     merit = loss.taken.scores.get("relevance", loss.step.session.memories.at[loss.taken.rows].astype(np.float64))
-    least = float(merit[np.isin(loss.taken.rows, loss.given.rows)].min())
-    own, kept = float(merit[loss.at]), len(loss.given)
-    rank = place_of(merit, loss.at)
-    said = f", {own:.3f} to {least:.3f} of the last that is kept" if by == "relevance" else ""
-    sentence = f"By {by} it is {place(rank, len(merit))}{said}, and CANDIDATES keeps {kept:,}."
+    own, kept, rank = float(merit[loss.at]), len(loss.given), place_of(merit, loss.at)
+    best = np.argsort(-merit, kind="stable")
+    first = max(1, int(np.argmin(np.isin(loss.taken.rows[best], loss.given.rows))))
+    least = float(merit[best[first - 1]])
+    value, down_to = (f" with {own:.3f}", f", down to {least:.3f}") if by == "relevance" else ("", "")
+    others = f", and {kept - first:,} more for their type or for standing near" if kept > first else ""
+    sentence = f"By {by} it is {place(rank, len(merit))}{value}: CANDIDATES keeps the first {first:,}{down_to}{others}."
     return _or_pending(loss, "cut", loss.finding(sentence, rank=rank, kept=kept, own=own, least=least))
 
 
