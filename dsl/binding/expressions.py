@@ -97,6 +97,18 @@ def _property(expr: ast.Property, place: Place) -> ast.Expr:
     return ast.Property(subject, expr.key, span=expr.span)
 
 
+USUAL = {
+    **dict.fromkeys(("content", "body", "message", "memory"), "text"),
+    **dict.fromkeys(("timestamp", "time", "date", "created", "created_at", "createdat", "datetime", "when"), "at"),
+    **dict.fromkeys(("kind", "category"), "type"),
+    **dict.fromkeys(("session", "session_id", "task_id", "thread", "thread_id", "conversation"), "task"),
+    **dict.fromkeys(("author", "user", "user_id", "role", "agent_id"), "agent"),
+    **dict.fromkeys(("key", "uuid", "memory_id"), "id"),
+    **dict.fromkeys(("metadata", "properties", "data"), "meta"),
+}
+"""What other stores of memories call a property, and its name here."""
+
+
 def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
     if place.index.property(symbol.labels, expr.key) is not None:
         return
@@ -105,6 +117,8 @@ def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
     error = unknown("property", expr.key, known, expr.span, of=_owner(symbol), prefix=prefix)
     if place.scope.find(expr.key) is not None:
         error.hint = f"Write `{expr.key}`: it is a name of its own here."
+    elif USUAL.get(expr.key.lower()) in known:
+        error.hint = f"`{prefix}{USUAL[expr.key.lower()]}` is it, or `{prefix}meta.{expr.key}` for a field of your own."
     elif "meta" in known and "similar" not in (error.hint or ""):
         error.hint = f"Fields of your own are kept in `meta`: `{prefix}meta.{expr.key}`."
     raise error
@@ -138,12 +152,20 @@ def _comparison(expr: ast.Comparison, place: Place) -> ast.Expr:
 def _pair(left: ast.Expr, operator: ast.ComparisonOperator, right: ast.Expr, span: Span, place: Place) -> ast.Expr:
     left, right = _as_times(left, right, place)
     one, other = _types(left, right, place)
+    if not types.comparable(one, other) and (_is_number_of(left) or _is_number_of(right)):
+        hint = "The number of a node is opaque; a memory's own id is a property: `m.id = 'id'`."
+        raise BindError(f"This compares {types.in_words(one)} with {types.in_words(other)}.", span=span, hint=hint)
     if not types.comparable(one, other) and (_is_column(left, place) or _is_column(right, place)):
         message = f"This compares {types.in_words(one)} with {types.in_words(other)}."
         first = _is_column(left, place)
         sides = (left, one, right) if first else (right, other, left)
         raise BindError(message, span=span, hint=fitting(*sides, operator, first=first))
     return ast.Comparison(left, ((operator, right),), span=span)
+
+
+def _is_number_of(expr: ast.Expr) -> bool:
+    """Return whether it is `id(n)`, which who comes from another store takes for the id that a memory was given."""
+    return isinstance(expr, ast.Call) and expr.name == "id"
 
 
 def _is_column(expr: ast.Expr, place: Place) -> bool:

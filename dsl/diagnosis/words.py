@@ -208,6 +208,16 @@ def ranked_down(scene: Scene) -> QueryError | None:
     return scene.error("RANK BY puts the highest first.", "The lowest comes first by its negative: `RANK BY -recency`.")
 
 
+def condition_without_where(scene: Scene) -> QueryError | None:
+    """`MATCH (m) AND m.step = 1`, `WHERE m.step = 1, m.task = 'T1'`: how conditions begin, and how they are joined."""
+    word = scene.word.upper()
+    if word in ("AND", "OR") and "WHERE" in scene.accepts and "OR" not in scene.accepts:
+        return scene.error("A condition begins with WHERE.", "For example `MATCH (m:Memory) WHERE m.step > 1`.")
+    if word == "," and "WHERE" in (scene.clause(), scene.recall_clause()):
+        return scene.error("Conditions are joined by AND or OR.", "For example `WHERE m.step > 1 AND m.task = 'T1'`.")
+    return None
+
+
 def nothing_between(scene: Scene) -> QueryError | None:
     """`RETURN m text`: two things side by side."""
     if scene.terminal not in ("NAME", "STRING", "INTEGER", "FLOAT", "PARAMETER") or not {"OR", "COMMA"} & scene.accepts:
@@ -239,6 +249,7 @@ WORDS = (
     borrowed,
     span_in_a_condition,
     ranked_down,
+    condition_without_where,
     nothing_between,
     anything_else,
 )

@@ -69,7 +69,7 @@ def test_what_a_person_sees(tmp_path: Path) -> None:
         shell.type("RETURN 1 + 1 AS x;")
         shell.press(*["Left"] * 6, "BSpace", "4", "1", "Enter")
         shell.until("clew> RETURN 1 + 41 AS x;", "\n42\n")
-        shell.press("C-r")
+        shell.press("C-l", "C-r")
         shell.type("hostile")
         shell.until("I-search backward: hostile")
         shell.press("Enter", "Enter")
