@@ -18,6 +18,7 @@ from ..frozen import replace
 from ..parsing.strings import quote
 from ..printing.expressions import print_expression
 from . import types
+from .elsewhere import called_here, instead_of_property
 from .functions import check_arguments, find_function, inside
 from .misfits import fitting
 from .names import unknown, unknown_label
@@ -91,22 +92,9 @@ def _property(expr: ast.Property, place: Place) -> ast.Expr:
             _check_property(expr, symbol, place)
     kind = types.type_of(subject, place.scope, place.index)
     if types.family(kind) not in ("graph", "map", "any", "time") or kind == "PATH":
-        counted = expr.key in ("length", "size") and types.family(kind) in ("string", "list")
-        hint = f"Write `size({print_expression(expr.subject)})`." if counted else None
+        hint = instead_of_property(print_expression(expr.subject), expr.key, kind)
         raise BindError(f"This is {types.in_words(kind)}, and has no properties.", span=expr.span, hint=hint)
     return ast.Property(subject, expr.key, span=expr.span)
-
-
-USUAL = {
-    **dict.fromkeys(("content", "body", "message", "memory"), "text"),
-    **dict.fromkeys(("timestamp", "time", "date", "created", "created_at", "createdat", "datetime", "when"), "at"),
-    **dict.fromkeys(("kind", "category"), "type"),
-    **dict.fromkeys(("session", "session_id", "task_id", "thread", "thread_id", "conversation"), "task"),
-    **dict.fromkeys(("author", "user", "user_id", "role", "agent_id"), "agent"),
-    **dict.fromkeys(("key", "uuid", "memory_id"), "id"),
-    **dict.fromkeys(("metadata", "properties", "data"), "meta"),
-}
-"""What other stores of memories call a property, and its name here."""
 
 
 def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
@@ -117,8 +105,8 @@ def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
     error = unknown("property", expr.key, known, expr.span, of=_owner(symbol), prefix=prefix)
     if place.scope.find(expr.key) is not None:
         error.hint = f"Write `{expr.key}`: it is a name of its own here."
-    elif USUAL.get(expr.key.lower()) in known:
-        error.hint = f"`{prefix}{USUAL[expr.key.lower()]}` is it, or `{prefix}meta.{expr.key}` for a field of your own."
+    elif called_here(expr.key) in known:
+        error.hint = f"`{prefix}{called_here(expr.key)}` is it, or `{prefix}meta.{expr.key}` for a field of your own."
     elif "meta" in known and "similar" not in (error.hint or ""):
         error.hint = f"Fields of your own are kept in `meta`: `{prefix}meta.{expr.key}`."
     raise error

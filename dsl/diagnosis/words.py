@@ -184,6 +184,13 @@ def borrowed(scene: Scene) -> QueryError | None:
     return None
 
 
+def for_in_a_list(scene: Scene) -> QueryError | None:
+    """`[x for x in xs]`."""
+    if scene.word.upper() != "FOR" or "RSQB" not in scene.accepts:
+        return None
+    return scene.error("`FOR` is not in the language here.", "A list of a list is `[x IN xs WHERE x > 1 | x * 2]`.")
+
+
 def span_in_a_condition(scene: Scene) -> QueryError | None:
     """`WHERE m.at > 7 DAYS`: a span is a form of clauses, and no value."""
     if scene.word.upper().rstrip("S") not in _UNITS or not scene.just_before(r"\d") or "OR" not in scene.accepts:
@@ -241,6 +248,7 @@ WORDS = (
     clauses_behind_a_bare_pattern,
     not_before_operator,
     foreign_word,
+    for_in_a_list,
     misspelt,
     unknown_statement,
     nothing_returned,
