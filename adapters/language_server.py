@@ -8,6 +8,8 @@ and a server that cut lines differently cannot drift apart.
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -81,8 +83,28 @@ Load = Callable[[Mapping[str, Any]], Vocabulary | None]
 """From the client's initialization options to what texts may name; None where they say nothing of it."""
 
 
-def server_of(vocabulary: Vocabulary, load: Load, version: str) -> LanguageServer:
-    """Return a server that speaks the protocol once it is started: `start_io()`."""
+def serve(vocabulary: Vocabulary, load: Load, version: str) -> int:
+    """Speak the protocol over standard input and output until the client leaves; return the code to end with.
+
+    It is 1 where the client says `exit` and has not said `shutdown`, as the protocol wants it, and else 0.
+    """
+    server = _server_of(vocabulary, load, version)
+    farewells: list[str] = []
+
+    @server.feature(lsp.SHUTDOWN)
+    def shutdown(*_: object) -> None:
+        farewells.append(lsp.SHUTDOWN)
+
+    @server.feature(lsp.EXIT)
+    def leave(*_: object) -> None:
+        farewells.append(lsp.EXIT)
+
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:  # which it closes at the end, and swallows the code
+        server.start_io(stdout=output)
+    return 1 if farewells == [lsp.EXIT] else 0
+
+
+def _server_of(vocabulary: Vocabulary, load: Load, version: str) -> LanguageServer:
     server = LanguageServer("clew", version, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
     session = _Session(server, vocabulary)
 
@@ -102,7 +124,7 @@ def server_of(vocabulary: Vocabulary, load: Load, version: str) -> LanguageServe
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
-        await session.publish(params.text_document.uri)
+        session.publish_when_calm(params.text_document.uri, 0.0)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
@@ -161,17 +183,17 @@ class _Session:
     def _checked(self, text: str) -> tuple[Diagnostic, ...]:
         return self._by_names(lambda names: check(text, names.catalog, held=names.held))
 
-    def publish_when_calm(self, uri: str) -> None:
-        """Check a text when it has not changed for a moment."""
+    def publish_when_calm(self, uri: str, calm: float = CALM) -> None:
+        """Check a text when it has not changed for so many seconds. A check that is under way tells nothing more."""
         self._cancel(uri)
-        self.waiting[uri] = asyncio.create_task(self._later(uri))
+        self.waiting[uri] = asyncio.create_task(self._later(uri, calm))
 
     def forget(self, uri: str) -> None:
         self._cancel(uri)
         self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
-    async def _later(self, uri: str) -> None:
-        await asyncio.sleep(CALM)
+    async def _later(self, uri: str, calm: float) -> None:
+        await asyncio.sleep(calm)
         await self.publish(uri)
 
     def _cancel(self, uri: str) -> None:

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ..engine.answers.counting import wait_for_vectors
 from ..engine.answers.exports import in_parquet
 from ..engine.answers.plain_json import not_in_json
 from ..engine.answers.whole_file import whole_file as whole
@@ -92,7 +93,7 @@ def talk_about(rows: Rows, format_: str) -> None:
 def _notes(rows: Rows, format_: str) -> Iterable[str]:
     yield from rows.notes
     if rows.pending:
-        yield f"{rows.pending:,} memories wait for their vectors; words and graph found them."
+        yield wait_for_vectors(rows.pending)
     lost = not_in_json(rows.to_dicts()) if format_ in ("json", "jsonl") else 0
     if lost:
         yield f"{lost:,} number{'' if lost == 1 else 's'} that JSON has not (NaN, Infinity): written as null."

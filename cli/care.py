@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..engine.answers.counting import memories
 from ..engine.answers.display import visible
 from .options import json_option, namespace_option, open_store, store_argument
 
@@ -171,7 +172,7 @@ def rebuild_command(store: Path, as_json: bool) -> None:
         from .render import print_json
 
         print_json({"memories": count, "seconds": took})
-    click.echo(f"Rebuilt {count:,} memories in {took:.2f} s.", err=True)
+    click.echo(f"Rebuilt {memories(count)} in {took:.2f} s.", err=True)
 
 
 @click.command("migrate")
@@ -231,7 +232,7 @@ def _reembed(journal: Journal, model: str | None, batch: int, as_json: bool) -> 
     if as_json:
         print_json({name: getattr(done, name) for name in ("model", "dimension", "memories", "resumed", "waiting")})
     before = f", {done.resumed:,} of them earlier" if done.resumed else ""
-    click.echo(f"{done.memories:,} memories embedded by {visible(done.model)}{before}.", err=True)
+    click.echo(f"{memories(done.memories)} embedded by {visible(done.model)}{before}.", err=True)
 
 
 def _journal(store: Path, *, forgiving: bool = False) -> Journal:

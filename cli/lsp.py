@@ -31,10 +31,11 @@ def lsp_command(schema: Path | None, store: Path | None) -> None:
     """
     if find_spec("pygls") is None:
         raise click.UsageError("The language server needs an extra: pip install 'clew[lsp]'.")
-    from ..adapters.language_server import server_of
+    from ..adapters.language_server import serve
 
     with ExitStack() as stores:
-        server_of(_vocabulary(schema, store, stores), partial(_asked_for, stores), version("clew")).start_io()
+        code = serve(_vocabulary(schema, store, stores), partial(_asked_for, stores), version("clew"))
+    click.get_current_context().exit(code)
 
 
 def _asked_for(stores: ExitStack, options: Mapping[str, Any]) -> Vocabulary | None:

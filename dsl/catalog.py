@@ -72,6 +72,10 @@ class EdgeDef:
     doc: str
 
 
+UNBOUNDED = "cost"
+"""The one objective that is not in [0, 1]: it is in tokens."""
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectiveDef:
     """An axis of a recall's front. Every objective is in [0, 1] but `cost`, which is in tokens."""

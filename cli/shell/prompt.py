@@ -11,7 +11,9 @@ from prompt_toolkit.history import History
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.search import accept_search
 
+from ...engine.answers.counting import memories
 from ..look import of_output
 from .colours import STYLE, ShellLexer
 from .completer import ShellCompleter
@@ -63,19 +65,22 @@ def _toolbar(session: Session, typed: str) -> StyleAndTextTuples:
     """Return where one is; behind the first line of an entry that goes on, how it is ended."""
     took = "" if session.seconds is None else f" · {session.seconds * 1000:,.0f} ms"
     goes_on = " · `;` or an empty line runs it" if "\n" in typed else ""
-    said = f" {session.store.name} · {session.engine.namespace} · {session.memories:,} memories{took}{goes_on}"
+    said = f" {session.store.name} · {session.engine.namespace} · {memories(session.memories)}{took}{goes_on}"
     writing = ("class:bottom-toolbar.writing", " · writing")
     return [("", said), writing] if session.write else [("", said)]
 
 
 def _keys() -> KeyBindings:
-    """ENTER ends an entry that is finished, and else begins a line; with ALT it ends any."""
+    """ENTER on the last line ends an entry that is finished, and else begins a line; with ALT it ends any.
+
+    What a search found is taken with the cursor at its end, where the next ENTER runs it.
+    """
     keys = KeyBindings()
 
     @keys.add("enter", filter=~completion_is_selected & ~is_searching)
     def _(event: KeyPressEvent) -> None:
         buffer = event.current_buffer
-        if is_finished(buffer.text) and not buffer.document.text_after_cursor.strip():
+        if is_finished(buffer.text) and "\n" not in buffer.document.text_after_cursor.rstrip():
             buffer.validate_and_handle()
         else:
             buffer.newline()
@@ -83,6 +88,11 @@ def _keys() -> KeyBindings:
     @keys.add("escape", "enter")
     def _(event: KeyPressEvent) -> None:
         event.current_buffer.validate_and_handle()
+
+    @keys.add("enter", filter=is_searching)
+    def _(event: KeyPressEvent) -> None:
+        accept_search()
+        event.current_buffer.cursor_position = len(event.current_buffer.text)
 
     @keys.add("enter", filter=completion_is_selected)
     def _(event: KeyPressEvent) -> None:

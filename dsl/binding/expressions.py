@@ -18,6 +18,7 @@ from ..frozen import replace
 from ..parsing.strings import quote
 from ..printing.expressions import print_expression
 from . import types
+from .elsewhere import called_here, instead_of_property
 from .functions import check_arguments, find_function, inside
 from .misfits import fitting
 from .names import unknown, unknown_label
@@ -91,8 +92,7 @@ def _property(expr: ast.Property, place: Place) -> ast.Expr:
             _check_property(expr, symbol, place)
     kind = types.type_of(subject, place.scope, place.index)
     if types.family(kind) not in ("graph", "map", "any", "time") or kind == "PATH":
-        counted = expr.key in ("length", "size") and types.family(kind) in ("string", "list")
-        hint = f"Write `size({print_expression(expr.subject)})`." if counted else None
+        hint = instead_of_property(print_expression(expr.subject), expr.key, kind)
         raise BindError(f"This is {types.in_words(kind)}, and has no properties.", span=expr.span, hint=hint)
     return ast.Property(subject, expr.key, span=expr.span)
 
@@ -105,6 +105,8 @@ def _check_property(expr: ast.Property, symbol: Symbol, place: Place) -> None:
     error = unknown("property", expr.key, known, expr.span, of=_owner(symbol), prefix=prefix)
     if place.scope.find(expr.key) is not None:
         error.hint = f"Write `{expr.key}`: it is a name of its own here."
+    elif called_here(expr.key) in known:
+        error.hint = f"`{prefix}{called_here(expr.key)}` is it, or `{prefix}meta.{expr.key}` for a field of your own."
     elif "meta" in known and "similar" not in (error.hint or ""):
         error.hint = f"Fields of your own are kept in `meta`: `{prefix}meta.{expr.key}`."
     raise error
@@ -138,12 +140,20 @@ def _comparison(expr: ast.Comparison, place: Place) -> ast.Expr:
 def _pair(left: ast.Expr, operator: ast.ComparisonOperator, right: ast.Expr, span: Span, place: Place) -> ast.Expr:
     left, right = _as_times(left, right, place)
     one, other = _types(left, right, place)
+    if not types.comparable(one, other) and (_is_number_of(left) or _is_number_of(right)):
+        hint = "The number of a node is opaque; a memory's own id is a property: `m.id = 'id'`."
+        raise BindError(f"This compares {types.in_words(one)} with {types.in_words(other)}.", span=span, hint=hint)
     if not types.comparable(one, other) and (_is_column(left, place) or _is_column(right, place)):
         message = f"This compares {types.in_words(one)} with {types.in_words(other)}."
         first = _is_column(left, place)
         sides = (left, one, right) if first else (right, other, left)
         raise BindError(message, span=span, hint=fitting(*sides, operator, first=first))
     return ast.Comparison(left, ((operator, right),), span=span)
+
+
+def _is_number_of(expr: ast.Expr) -> bool:
+    """Return whether it is `id(n)`, which who comes from another store takes for the id that a memory was given."""
+    return isinstance(expr, ast.Call) and expr.name == "id"
 
 
 def _is_column(expr: ast.Expr, place: Place) -> bool:

@@ -116,9 +116,24 @@ def _check_arity(call: ast.Call, function: FunctionDef) -> None:
     if given < least or (most is not None and given > most):
         due = str(least) if least == most else f"{least} or more" if most is None else f"{least} to {most}"
         arguments = "argument" if due == "1" else "arguments"
-        raise BindError(f"`{function.name}` takes {due} {arguments}, and this gives {given}.", span=call.span)
+        message = f"`{function.name}` takes {due} {arguments}, and this gives {given}."
+        hint = f"As in `{USE[function.name]}`." if function.name in USE else None
+        raise BindError(message, span=call.span, hint=hint)
     if call.distinct and not function.aggregate:
         raise BindError(f"DISTINCT stands in aggregates only, and `{function.name}` is none.", span=call.span)
+
+
+USE = {"similarity": "similarity(m, 'what is needed')", "matches": "matches(m, 'invoice')"}
+"""How what this language alone has is called."""
+
+
+def _memory_meant(argument: ast.Expr, function: FunctionDef) -> str | None:
+    """Return what to write where a property stands for its memory: `matches(m.text, 'x')`."""
+    if not isinstance(argument, ast.Property) or not isinstance(argument.subject, ast.Name):
+        return None
+    name = argument.subject.name
+    use = USE.get(function.name, f"{function.name}(m)")
+    return f"It takes the memory, and not a property: `{use.replace('(m', f'({name}')}`."
 
 
 def _check_memory(call: ast.Call, function: FunctionDef, place: Place) -> None:
@@ -135,5 +150,5 @@ def _check_memory(call: ast.Call, function: FunctionDef, place: Place) -> None:
         raise BindError(
             f"`{function.name}` is a function of a memory, and this is none.",
             span=argument.span,
-            hint="Bind one in a pattern: `(m:Memory)`.",
+            hint=_memory_meant(argument, function) or "Bind one in a pattern: `(m:Memory)`.",
         )

@@ -249,7 +249,8 @@ def _hops(hops: ast.Hops) -> ast.Hops:
                 f"The length of a walk is a whole number from 0 to {OPEN_HOPS}, or a parameter.", span=bound.span
             )
     if isinstance(low, ast.Literal) and isinstance(hops.high, ast.Literal) and _number(low) > _number(hops.high):
-        raise BindError("A walk cannot be longer at least than it is at most.", span=hops.span)
+        hint = f"Write `*{_number(hops.high)}..{_number(low)}`."
+        raise BindError("A walk cannot be longer at least than it is at most.", span=hops.span, hint=hint)
     return ast.Hops(low, hops.high, span=hops.span)
 
 

@@ -12,6 +12,7 @@ from ...errors import BindError, Span, UnsupportedError
 from .. import ast, trees
 from ..frozen import replace
 from .ageing import bind_ageing
+from .bounds import check_bounds
 from .choosing import bind_diversity, bind_exclusions, bind_expansions
 from .expressions import closed, count_of
 from .names import Index, unknown
@@ -85,6 +86,7 @@ def _bind_slots(recall: ast.Recall, place: Place) -> ast.Recall:
             span=recall.candidates.span,
             hint="Give one with FOR, INTENT or ABOUT.",
         )
+    check_bounds(recall, place.index)
     _strategy_name(recall, place.index)
     return recall
 

@@ -13,6 +13,7 @@ from .suggest import nearest
 _NAMING = ("INTENT", "ABOUT", "DOING", "TYPE", "IN NAMESPACE", "TASK")
 _CLAUSE_WORDS = tuple(dict.fromkeys(words.split()[0] for words in CLAUSES))
 _CLAUSE = re.compile(rf"\s+(?:{'|'.join(_CLAUSE_WORDS)})\b", re.IGNORECASE)
+_NEED = re.compile(r"\bFOR\s+['\"$]", re.IGNORECASE)
 _MOST = 80
 """Characters of what is offered in quotes: who wrote more sees what is meant by the beginning."""
 
@@ -20,7 +21,7 @@ _MOST = 80
 def need_without_quotes(scene: Scene) -> QueryError | None:
     """`RECALL vendor prices`, `RECALL FOR vendor prices`: the need is a text."""
     clause = scene.recall_clause()
-    misspelt = nearest(scene.word, _CLAUSE_WORDS) is not None
+    misspelt = nearest(scene.word, _CLAUSE_WORDS) is not None or _NEED.search(scene.here) is not None
     first = clause == "RECALL" and "FOR" in scene.accepts and scene.before[-6:].upper() == "RECALL" and not misspelt
     behind = clause == "FOR" and "STRING" in scene.accepts
     if scene.terminal != "NAME" or not (first or behind) or _CLAUSE.match(f" {scene.here}"):
@@ -41,13 +42,14 @@ def joined_by_and(scene: Scene) -> QueryError | None:
 
 
 def sign_behind_a_clause(scene: Scene) -> QueryError | None:
-    """`TYPE = fact`, `TASK: T1`."""
+    """`TYPE = fact`, `TASK: T1`, `TASK (T1, T2)`."""
     clause = scene.recall_clause()
-    if scene.word not in ("=", ":", "==") or clause not in _NAMING or not scene.before.upper().endswith(clause):
+    signs = ("=", ":", "==", "(", "[")
+    if scene.word not in signs or clause not in _NAMING or not scene.before.upper().endswith(clause):
         return None
-    name = re.match(r"[=:\s]*([\w'\"-]+)", scene.here)
+    names = re.match(r"[=:\s(\[]*(['\w\"-]+(?:\s*,\s*['\w\"-]+)*)", scene.here)
     return scene.error(
-        f"Behind {clause} stand its names alone.", f"Write `{clause} {name[1]}`." if name else scene.form()
+        f"Behind {clause} stand its names alone.", f"Write `{clause} {names[1]}`." if names else scene.form()
     )
 
 

@@ -29,6 +29,10 @@ _MEANT = {
     **dict.fromkeys(("ACTION", "ACTIONS", "TOOL"), "DOING"),
     "AFTER": "SINCE",
     "BEFORE": "UNTIL",
+    "DURING": "BETWEEN",
+    "TRUST": "MIN TRUST",
+    **dict.fromkeys(("EXCLUDE", "EXCEPT", "NOT", "AVOIDING"), "EXCLUDING"),
+    **dict.fromkeys(("REQUIRE", "CONTAINING", "CONTAINS"), "REQUIRING"),
 }
 
 
@@ -95,13 +99,19 @@ def habits_in_recall(scene: Scene) -> QueryError | None:
     if scene.word.upper() in ("ORDER", "SKIP", "UNION"):
         hint = "It is ordered by its fronts, or by `RANK BY 0.7 * relevance + 0.3 * recency`; `LIMIT` says how many."
         return scene.error(f"A recall takes no {scene.word.upper()}.", hint)
+    if re.match(r"FROM\s+['\"$\d]", scene.here, re.IGNORECASE):
+        return scene.error("A recall has no clause `FROM`; `SINCE` is it.", f"Write `{RECALL_CLAUSES['SINCE']}`.")
     if scene.word.upper() in _MEANT:
         meant = _MEANT[scene.word.upper()]
         return scene.error(
             f"A recall has no clause `{scene.word}`; `{meant}` is it.", f"Write `{RECALL_CLAUSES[meant]}`."
         )
+    if latest == "RECALL" and scene.word.upper() in ("TOP", "FIRST"):
+        return scene.error(f"A recall has no `{scene.word}`.", "How many are wanted follows at once: `RECALL 5`.")
     if latest == "RECALL" and scene.word.lower() in _COUNTS:
         return scene.error("How many memories are wanted is a whole number.", "For example `RECALL 5`.")
+    if latest == "RECALL" and re.match(r"\w+\s+FOR\s+['\"$]", scene.here) and scene.word.islower():
+        return scene.error("Another name for the memory stands behind AS.", f"Write `RECALL AS {scene.word}`.")
     if scene.terminal == "STRING" and latest == "RECALL":
         return scene.error("The need is written behind FOR.", f"Write `FOR {scene.word}`.")
     if re.match(r"[-.]\d", scene.here) and latest == "RECALL":

@@ -36,6 +36,10 @@ def edge_not_finished(scene: Scene) -> QueryError | None:
 def node_without_brackets(scene: Scene) -> QueryError | None:
     """`MATCH a-->b`, `(a)-->b`: a node needs its round brackets."""
     last = scene.words_read()[-1:]
+    if scene.accepts == frozenset(("LPAR",)) and scene.word == "{":
+        return scene.error("How long a walk is stands inside its brackets.", "For example `-[:CAUSED*1..3]->`.")
+    if scene.accepts == frozenset(("LPAR",)) and scene.word.upper() in ("RETURN", "WHERE", "WITH", "MATCH"):
+        return scene.error("This edge leads to no node.", "Write `()` behind it, or `(b)` to give the node a name.")
     if scene.accepts == frozenset(("LPAR",)) and re.match(r"\w", scene.here):
         return scene.error("A node stands in round brackets.", f"Write `({scene.word})`.")
     if last == ["MATCH"] and scene.accepts == frozenset(("EQUAL", "LPAR")) and re.match(r"[-<:\w]", scene.here):

@@ -184,6 +184,13 @@ def borrowed(scene: Scene) -> QueryError | None:
     return None
 
 
+def for_in_a_list(scene: Scene) -> QueryError | None:
+    """`[x for x in xs]`."""
+    if scene.word.upper() != "FOR" or "RSQB" not in scene.accepts:
+        return None
+    return scene.error("`FOR` is not in the language here.", "A list of a list is `[x IN xs WHERE x > 1 | x * 2]`.")
+
+
 def span_in_a_condition(scene: Scene) -> QueryError | None:
     """`WHERE m.at > 7 DAYS`: a span is a form of clauses, and no value."""
     if scene.word.upper().rstrip("S") not in _UNITS or not scene.just_before(r"\d") or "OR" not in scene.accepts:
@@ -206,6 +213,16 @@ def ranked_down(scene: Scene) -> QueryError | None:
     if scene.recall_clause() != "RANK BY":
         return None
     return scene.error("RANK BY puts the highest first.", "The lowest comes first by its negative: `RANK BY -recency`.")
+
+
+def condition_without_where(scene: Scene) -> QueryError | None:
+    """`MATCH (m) AND m.step = 1`, `WHERE m.step = 1, m.task = 'T1'`: how conditions begin, and how they are joined."""
+    word = scene.word.upper()
+    if word in ("AND", "OR") and "WHERE" in scene.accepts and "OR" not in scene.accepts:
+        return scene.error("A condition begins with WHERE.", "For example `MATCH (m:Memory) WHERE m.step > 1`.")
+    if word == "," and "WHERE" in (scene.clause(), scene.recall_clause()):
+        return scene.error("Conditions are joined by AND or OR.", "For example `WHERE m.step > 1 AND m.task = 'T1'`.")
+    return None
 
 
 def nothing_between(scene: Scene) -> QueryError | None:
@@ -231,6 +248,7 @@ WORDS = (
     clauses_behind_a_bare_pattern,
     not_before_operator,
     foreign_word,
+    for_in_a_list,
     misspelt,
     unknown_statement,
     nothing_returned,
@@ -239,6 +257,7 @@ WORDS = (
     borrowed,
     span_in_a_condition,
     ranked_down,
+    condition_without_where,
     nothing_between,
     anything_else,
 )

@@ -70,8 +70,10 @@ def built(query: object) -> ast.Statement:
     statement = query if isinstance(query, ast.Node) else getattr(query, "statement", None)
     if not isinstance(statement, ast.Node):
         kind = type(query).__name__
+        of_json = "A tree in JSON is read by `statement_from_json` of `clew.dsl.json_form.statements`."
         raise QueryError(
-            f"A statement is a text, a builder or a tree, and not a {kind}.", hint="As in `clew.recall('x')`."
+            f"A statement is a text, a builder or a tree, and not a {kind}.",
+            hint=of_json if isinstance(query, dict) else "As in `clew.recall('x')`.",
         )
     return cast(ast.Statement, statement)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ...errors import ClewError, LimitError, StoreDamaged
+from ..answers.counting import memories
 from ..embedding.port import Fingerprint
 from ..journal import head_mark
 from ..journal.copies import losses
@@ -96,7 +97,7 @@ def embed(patient: Patient) -> str:
         return ""
     before = len(patient.journal.pending_rows())
     made = before - patient.vectorizer.catch_up(float("inf"))
-    return f"Embedded {made:,} memories that waited." if made else ""
+    return f"Embedded {memories(made)} that waited." if made else ""
 
 
 def projections(patient: Patient) -> Iterator[Finding]:
@@ -151,4 +152,4 @@ def dangling(patient: Patient) -> Iterator[Finding]:
 
 
 def _memories(count: int) -> str:
-    return "1 memory waits" if count == 1 else f"{count:,} memories wait"
+    return f"{memories(count)} {'waits' if count == 1 else 'wait'}"

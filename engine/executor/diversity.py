@@ -14,7 +14,6 @@ from ...dsl.plan import Diversify
 from ..retrieval import selection
 from ..retrieval.adjacency import EdgeKind, Ints
 from ..retrieval.selection import MaximalMarginalRelevance, Quota
-from .arguments import unfit
 from .candidates import Candidates
 from .informing import informing
 from .session import Session
@@ -80,10 +79,7 @@ def _alike(session: Session) -> float:
 def _trade(trade: ast.Expr | None, session: Session) -> float:
     if trade is None:
         return HALF
-    share = session.number(trade, "MMR")
-    if not 0.0 <= share <= 1.0:
-        raise unfit("MMR", "a number in [0, 1]", trade, share)
-    return share
+    return session.share(trade, "MMR")
 
 
 def _groups(by: str, rows: Ints, session: Session) -> Sequence[Sequence[int]]:

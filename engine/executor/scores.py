@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...dsl.catalog import UNBOUNDED
 from ...dsl.plan import Admit, Cut, Score
 from ..retrieval import fusion, objectives
 from ..retrieval.adjacency import Bools, EdgeKind, Floats
@@ -80,9 +81,12 @@ def admit(stage: Admit, candidates: Candidates, session: Session) -> Candidates:
 
 
 def floors_of(stage: Admit, candidates: Candidates, session: Session) -> tuple[tuple[str, float], ...]:
-    """Return (objective, least) for each floor under something that was computed."""
+    """Return (objective, least) for each floor under something that was computed. Raises QueryError for one that
+    nothing can reach.
+    """
     known = ((name, least) for name, least in stage.floors if name in candidates.scores)
-    return tuple((name, session.number(least, f"AT LEAST {name}")) for name, least in known)
+    read = {UNBOUNDED: session.number}  # what is counted in tokens has no largest
+    return tuple((name, read.get(name, session.share)(least, f"AT LEAST {name}")) for name, least in known)
 
 
 def admitted(floors: Sequence[tuple[str, float]], candidates: Candidates) -> Candidates:

@@ -222,6 +222,12 @@ class Session:
             raise unfit(clause, "a number", expression, value)
         return float(value)
 
+    def share(self, expression: ast.Expr, clause: str) -> float:
+        value = self.number(expression, clause)
+        if not 0.0 <= value <= 1.0:
+            raise unfit(clause, "a number in [0, 1]", expression, value)
+        return value
+
     # ---- expressions over candidates -----------------------------------------------------------
 
     def column(self, expression: ast.Expr, candidates: Candidates) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
@@ -172,6 +173,33 @@ def test_a_store_that_is_not_there_is_said_and_no_more(editor: Editor, tmp_path:
     editor.start(store=str(tmp_path / "nowhere.clew"))
     assert "nowhere.clew" in editor.told("window/showMessage")["message"]
     assert editor.open("RETURN 1") == []
+
+
+def test_who_leaves_without_a_farewell(editor: Editor) -> None:
+    """`exit` without `shutdown` ends with 1, as the protocol wants it."""
+    editor.start()
+    editor.notify("exit")
+    assert editor.process.wait(PATIENCE) == 1
+
+
+def test_findings_of_a_text_that_is_closed_are_taken_back(editor: Editor) -> None:
+    """A check that is under way when its text changes or is closed says nothing behind that."""
+    editor.start()
+    long = {"uri": URI, "languageId": "clew", "version": 1, "text": "RETURN a;\n" * 300}
+    editor.notify("textDocument/didOpen", textDocument=long)
+    editor.notify("textDocument/didClose", textDocument={"uri": URI})
+    assert editor.told("textDocument/publishDiagnostics")["diagnostics"] == []
+    assert editor.open("RETURN b") != []
+    editor.change("RETURN 1", 2)
+    assert editor.told("textDocument/publishDiagnostics")["diagnostics"] == []
+
+
+def test_places_in_a_long_text_are_found_at_once() -> None:
+    """Each finding is placed without the text being read from its start again."""
+    text, began = "RETURN a;\n" * 5_000, time.process_time()
+    places = [place_of(text, 10 * line + 7, "utf-16") for line in range(5_000)]
+    assert places == [(line, 7) for line in range(5_000)]
+    assert time.process_time() - began < 1.0  # it was many seconds
 
 
 @pytest.mark.parametrize(

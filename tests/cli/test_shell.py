@@ -254,16 +254,16 @@ def test_history_can_be_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 # ---- the prompt --------------------------------------------------------------------------------------
 
 
-def asked(session: Session, keys: str) -> str:
-    """Return what the prompt takes from these keys."""
+def asked(session: Session, keys: str, *past: str) -> str:
+    """Return what the prompt takes from these keys. past: the entries before."""
     from clew.cli.shell.prompt import Prompt
 
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         pipe.send_text(keys)
-        return Prompt(session, InMemoryHistory(), input=pipe, output=DummyOutput()).ask()
+        return Prompt(session, InMemoryHistory(past), input=pipe, output=DummyOutput()).ask()
 
 
-ENTER, ESCAPE = "\r", "\x1b"
+ENTER, ESCAPE, LEFT, HOME, UP, SEARCH = "\r", "\x1b", "\x1b[D", "\x1b[H", "\x1b[A", "\x12"
 
 
 @pytest.mark.parametrize(
@@ -273,11 +273,20 @@ ENTER, ESCAPE = "\r", "\x1b"
         ("RETURN" + ENTER + "1;" + ENTER, "RETURN\n1;"),
         ("RETURN 1" + ENTER + ENTER, "RETURN 1\n"),
         ("RETURN 1" + ESCAPE + ENTER, "RETURN 1"),
+        ("RETURN 2;" + LEFT * 2 + "1" + ENTER, "RETURN 12;"),
+        ("\\timing" + HOME + ENTER, "\\timing"),
+        ("RETURN" + ENTER + "1;" + UP + ENTER + ESCAPE + ENTER, "RE\nTURN\n1;"),
     ],
 )
 def test_keys_make_an_entry(session: Session, keys: str, text: str) -> None:
-    """ENTER goes on until an entry is finished, and with ALT it ends any."""
+    """ENTER goes on until an entry is finished and its last line is where the cursor is; with ALT it ends any."""
     assert asked(session, keys) == text
+
+
+def test_what_a_search_found_is_run(session: Session) -> None:
+    """ENTER takes what a search found, and ENTER runs it, wherever in it the searched stood."""
+    past = ("MATCH (m:Memory)\nRETURN m.id;", "RETURN 1;")
+    assert asked(session, SEARCH + "Memory" + ENTER + ENTER, *past) == past[0]
 
 
 @pytest.mark.parametrize(

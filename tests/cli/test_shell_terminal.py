@@ -5,8 +5,10 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import clew
 import pytest
 from clew.cli.exit_codes import INTERRUPTED
+from multiplexed import TMUX, Multiplexed, clew_in
 from terminal import Terminal
 
 pytestmark = pytest.mark.slow
@@ -46,6 +48,34 @@ def test_a_conversation(vendors: str, tmp_path: Path) -> None:
         assert shell.end() == 0
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert "+RETURN 40\n++ 2 AS x;\n" in kept.read_text("utf-8") and "half" not in kept.read_text("utf-8")
+
+
+@pytest.mark.skipif(TMUX is None, reason="tmux is not there")
+def test_what_a_person_sees(tmp_path: Path) -> None:
+    """On 60 columns without colours: a paste of many lines is one entry, a search finds it again, a typo in the middle
+    of a line is mended and run, and what rows hold cannot steer the terminal.
+    """
+    hostile = "\x1b]0;taken\x07\x1b[2J\x9b31m日本語 \u202egnp"
+    store, kept = tmp_path / "hostile.clew", str(tmp_path / "history")
+    with clew.open(store, background=False) as memory:
+        memory.remember(hostile, id="hostile", task="T\x1b[2J")
+    with Multiplexed(clew_in("shell", str(store)), tmp_path, size=(60, 30), NO_COLOR="1", CLEW_HISTORY=kept) as shell:
+        shell.until("clew>", "1 memory")
+        shell.paste("MATCH (m:Memory)\n\n  WHERE m.id = 'hostile'\nRETURN m.id, m.task, m.text;")
+        shell.until("... RETURN m.id, m.task, m.text;")
+        shell.press("Enter")
+        seen = shell.until("1 row in")
+        assert "hostile │ T␛[2J  │ ␛]0;taken␇␛[2J⟨009B⟩31m日本語" in seen and "MATCH (m:Memory)" in seen
+        shell.type("RETURN 1 + 1 AS x;")
+        shell.press(*["Left"] * 6, "BSpace", "4", "1", "Enter")
+        shell.until("clew> RETURN 1 + 41 AS x;", "\n42\n")
+        shell.press("C-l", "C-r")
+        shell.type("hostile")
+        shell.until("I-search backward: hostile")
+        shell.press("Enter", "Enter")
+        shell.until("1 row in", "WHERE m.id = 'hostile'")
+        shell.press("C-d")
+        shell.until("ended with 0")
 
 
 def test_what_is_binary_is_refused_on_a_terminal(vendors: str) -> None:

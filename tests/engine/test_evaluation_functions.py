@@ -28,6 +28,11 @@ def value(text: str) -> Any:
     ("text", "expected"),
     [
         ("toString(1.0)", "1.0"),
+        ("toString(1e-5)", "1.0E-5"),
+        ("toString(-1.5e300)", "-1.5E300"),
+        ("toString(12345678.25)", "12345678.25"),
+        ("toFloat(toString(2.5e-9))", 2.5e-9),
+        ("'a' + 1e20", "a1.0E20"),
         ("toString(true)", "true"),
         ("toString(0.0 / 0.0)", "NaN"),
         ("toString(datetime())", "2026-07-21T21:40:32.142Z"),

@@ -27,6 +27,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         ("RECALL FOR 'x' INTENT $p", ["a", None], "INTENT takes strings, and $p holds null."),
         ("RECALL FOR 'x' CANDIDATES $p", 0, "CANDIDATES takes a whole number from 1, and $p is 0."),
         ("RECALL FOR 'x' AT LEAST relevance $p", True, "AT LEAST relevance takes a number, and $p is a boolean."),
+        ("RECALL FOR 'x' AT LEAST relevance $p", 5, "AT LEAST relevance takes a number in [0, 1], and $p is 5.0."),
         ("RECALL PARETO BY recency TOLERANCE $p", -1, "TOLERANCE takes a number from 0, and $p is -1."),
         ("RECALL DOING $p", ["say", 1], "The parameter $p has to be a list of strings, and holds 1."),
         ("RECALL SINCE $p", "soon", "The parameter $p has to be a datetime with a zone"),

@@ -43,7 +43,12 @@ class Multiplexed:
 
     def type(self, text: str) -> None:
         """Press the keys of a text, as fast as a terminal takes them."""
-        self._tmux("send-keys", "-l", text)
+        self._tmux("send-keys", "-l", _literal(text))
+
+    def paste(self, text: str) -> None:
+        """Paste a text, as a terminal does that says where a paste begins and ends."""
+        self._tmux("set-buffer", _literal(text))
+        self._tmux("paste-buffer", "-p")
 
     def resize(self, width: int, height: int) -> None:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
@@ -66,6 +71,11 @@ class Multiplexed:
     def _tmux(self, *arguments: str) -> str:
         command = [str(TMUX), "-u", "-S", str(self._socket), *arguments]
         return subprocess.run(command, env=self._environment, capture_output=True, text=True, check=True).stdout
+
+
+def _literal(text: str) -> str:
+    """Return a text that tmux takes whole: a `;` at the end of an argument would end its command."""
+    return f"{text[:-1]}\\;" if text.endswith(";") else text
 
 
 def clew_in(*arguments: str) -> list[str]:

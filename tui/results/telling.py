@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from ...engine.answers.counting import wait_for_vectors
 from ...engine.answers.display import one_line, visible
 from ...engine.answers.folding import fold
 from ...errors import ClewError, QueryError
@@ -40,7 +41,7 @@ def notes_of(answer: Answer) -> Iterator[str]:
         yield "Nothing relevant." if "rank" in rows.columns else "No rows."
     yield from rows.notes
     if rows.pending:
-        yield f"{rows.pending:,} memories wait for their vectors; words and graph found them."
+        yield wait_for_vectors(rows.pending)
 
 
 def notes_shown(answer: Answer, width: int) -> list[Content]:

@@ -19,6 +19,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from ...engine.answers.cells import when
+from ...engine.answers.counting import memories
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
 from ...engine.values.model import Memory
 from ...errors import ClewError
@@ -162,10 +163,10 @@ Every task with the number of its memories, when it began and how long it took, 
         return name, (now.index(row) if row is not None and row in now else None)
 
     def _tell(self, shown: int) -> None:
-        all_, memories = len(self._tasks), sum(task.memories for task in self._tasks)
+        all_, held = len(self._tasks), sum(task.memories for task in self._tasks)
         count = f"{all_:,}" if shown == all_ else f"{shown:,} of {all_:,}"
         past = "" if self._moment is None else f"  ·  as of {when(self._moment)}"
-        told = f"{count} task{'' if all_ == 1 else 's'}, {memories:,} memories  ·  by {self._order}{past}"
+        told = f"{count} task{'' if all_ == 1 else 's'}, {memories(held)}  ·  by {self._order}{past}"
         self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:

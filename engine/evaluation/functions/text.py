@@ -35,4 +35,15 @@ def to_text(value: Value) -> str:
         return "true" if value else "false"
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
-    return str(value)
+    return _digits(value) if isinstance(value, float) else str(value)
+
+
+def _digits(value: float) -> str:
+    """Return the fewest digits that read back as the same float.
+
+    Exponents look as those of Neo4j, `1.0E-5`. They begin below 0.0001 and at 10^16, and not at 10^7: what counts money
+    stays readable.
+    """
+    mantissa, sign, exponent = repr(value).partition("e")
+    point = "" if "." in mantissa else ".0"
+    return f"{mantissa}{point}E{int(exponent)}" if sign else mantissa
