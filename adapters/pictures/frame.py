@@ -20,7 +20,7 @@ from ...engine.answers.space import Axis
 from .canvas import Canvas
 from .scales import Scale
 from .segments import Line, Segment
-from .texts import blank, filled, said
+from .texts import blank, filled, said, width_of
 
 AROUND = 4
 """Lines that are no canvas: the title, the axis, its numbers, its name."""
@@ -112,6 +112,14 @@ def _placed(scale: Scale, cells: int) -> Iterable[tuple[int, str]]:
 def gutter_of(scale: Scale) -> int:
     """Return how many cells the numbers of the upright axis take, with a blank behind."""
     return max((len(scale.label(tick)) for tick in scale.ticks()), default=0) + 1
+
+
+def legend_within(parts: Iterable[tuple[str, Segment]], cells: int) -> Line:
+    """Return as many marks with what they mean as fit whole, the last ones: what is answered is told before a count."""
+    kept = list(parts)
+    while kept and width_of(legend(kept)) > cells:
+        del kept[0]
+    return filled(legend(kept), cells)
 
 
 def legend(parts: Iterable[tuple[str, Segment]]) -> Line:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.answers.space import Axis, Space
 from .canvas import ACROSS, DOWN, Canvas, Dots
-from .frame import LOWEST, NARROWEST, glyphs, legend, too_small
+from .frame import LOWEST, NARROWEST, glyphs, legend_within, too_small
 from .front import legend_of
 from .roles import Role
 from .scales import Scale, scale_of
@@ -27,6 +27,9 @@ MOST_LINES = 60
 
 THICK = 2
 """Dots that the line of the cursor's point is high, so that it stands out without colour."""
+
+THIN = 3
+"""Dots from one to the next in a line of what is neither answered nor on front 1: it stays behind, in grey or not."""
 
 LEAST_APART = 10
 """Cells from one axis to the next, at least: as wide as what stands above it."""
@@ -65,7 +68,7 @@ def draw_parallel(
     best, worst = ([_end(axis, scale, top) for axis, scale in zip(axes, scales, strict=True)] for top in (True, False))
     room = width // len(axes) - 1
     return (
-        filled(legend(legend_of(space, unicode, MOST_LINES)), width),
+        legend_within(legend_of(space, unicode, MOST_LINES), width),
         _beside(columns, [said(axis.name, room) for axis in axes], width, "label"),
         _beside(columns, best, width, "axis"),
         *canvas.lines(),
@@ -94,7 +97,8 @@ def _lines(canvas: Canvas, space: Space, heights: Dots, columns: Sequence[int], 
         for place in range(len(columns) - 1):
             first, last = (ACROSS * column for column in columns[place : place + 2])
             for lower in range(THICK if role == "looked" else 1):
-                _run(canvas, heights[points, place] + lower, heights[points, place + 1] + lower, first, last, role)
+                ends = heights[points, place] + lower, heights[points, place + 1] + lower
+                _run(canvas, *ends, first, last, role)
 
 
 def _layers(space: Space, cursor: int | None) -> Iterator[tuple[Role, Dots]]:
@@ -115,11 +119,16 @@ def _sample(points: Dots) -> Dots:
 
 
 def _run(canvas: Canvas, left: Dots, right: Dots, first: int, last: int, role: Role) -> None:
-    """Draw straight lines between two columns of dots, with a dot in each row and column that they cross."""
+    """Draw straight lines between two columns of dots: a dot in each row and column that they cross, or every third,
+    each line from another one on, so that the dots of many make no pattern.
+    """
     share = np.linspace(0.0, 1.0, max(last - first + 1, canvas.down))
     rows = np.rint(left[:, None] + share * (right - left)[:, None]).astype(np.int64)
-    columns = np.rint(first + share * (last - first)).astype(np.int64)
-    canvas.dots(np.broadcast_to(columns, rows.shape).ravel(), rows.ravel(), role)
+    columns = np.broadcast_to(np.rint(first + share * (last - first)).astype(np.int64), rows.shape)
+    long = np.maximum(last - first, np.abs(right - left))[:, None]
+    every = THIN if role in ("later", "second") else 1
+    drawn = (np.rint(share * long) + np.arange(len(left))[:, None]) % every == 0
+    canvas.dots(columns[drawn], rows[drawn], role)
 
 
 def _ranks(canvas: Canvas, space: Space, heights: Dots, column: int) -> None:

@@ -233,3 +233,21 @@ def test_every_role_has_a_look() -> None:
     assert set(STYLES) == set(LIGHT) == set(DARK) == set(ROLES)
     for style in STYLES.values():
         Style.parse(style)
+
+
+def test_a_legend_loses_whole_parts_and_never_an_end() -> None:
+    """Where there is no room for all marks and what they mean, what is answered is told whole, and the rest not."""
+    legends = [plain(parallel(SPACES["many"], width, 20)[:1]).split() for width in range(24, 81)]
+    assert all(legend[-2:] == ["1-10", "answered"] for legend in legends)
+    assert "front" not in legends[0] and "front" in legends[-1]
+
+
+def test_what_is_not_answered_stays_behind_without_colour() -> None:
+    """A line of what is neither answered nor on front 1 has fewer than half of the dots that another has."""
+    space = space_of(np.array([[1.0, 10.0, 1.0], [0.0, 20.0, 0.0]]), k=1)
+    drawn = [segment for line in parallel(space, 60, 20) for segment in line]
+    answered, behind = (
+        sum((ord(mark) - BRAILLE).bit_count() for text, role in drawn if role == wanted for mark in text if mark > " ")
+        for wanted in ("chosen", "second")
+    )
+    assert 0 < 2 * behind < answered

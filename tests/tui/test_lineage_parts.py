@@ -8,6 +8,7 @@ from pathlib import Path
 
 import clew
 import pytest
+from clew.adapters.pictures.canvas import BRAILLE
 from clew.adapters.pictures.lineage.layout import lay_out
 from clew.adapters.pictures.lineage.overview import Overview, draw_overview
 from clew.engine.answers.lineage import Lineage, LineageEdge, LineageNode
@@ -162,3 +163,15 @@ def test_anchors_of_the_last_recall(
         rows = memory.query(text, parameters)
         assert anchors_of(memory, Answer(Asked(text), 0.0, rows)) == anchors
         assert anchors_of(memory, None) == ()
+
+
+def test_from_afar_kinds_and_paths_are_told_apart_without_colour() -> None:
+    """A line of causes has no gaps, one of another kind has, and a path is thicker than both."""
+
+    def dots(type_: str, *, path: bool = False) -> int:
+        found = lineage([("a", "b", type_)])
+        drawn = draw_overview(Overview(lay_out(found)), (0, 0, 40, 8), path=found.edges if path else ())
+        marks = "".join(text for line in drawn for text, _ in line)
+        return sum((ord(mark) - BRAILLE).bit_count() for mark in marks if mark > chr(BRAILLE))
+
+    assert dots("FOLLOWS") < dots("CAUSED") < dots("FOLLOWS", path=True)

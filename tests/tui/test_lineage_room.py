@@ -508,3 +508,19 @@ def test_a_hundred_memories_are_walked_at_once(tmp_path: Path) -> None:
                 await press(app, pilot, "z")
 
     asyncio.run(test())
+
+
+def test_with_every_kind_off_no_key_is_promised_that_does_nothing(made_store: Path) -> None:
+    """Where no kind of edge is drawn, what is hidden is told with the reason; opening says what would show it."""
+
+    async def test() -> None:
+        async with room_app(made_store, USUAL) as (app, pilot):
+            app.post_message(Enter("lineage", "quay-signed"))
+            await settled(app, pilot)
+            assert "+ opens" not in shown(app)
+            await press(app, pilot, "1", "3", "4", "5")
+            assert "hidden: every kind is off" in " ".join(shown(app).split())
+            await press(app, pilot, "plus")
+            await until(lambda: "1 to 5 turn them on" in " ".join(shown(app).split()), pilot)
+
+    asyncio.run(test())

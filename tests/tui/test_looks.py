@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from clew.errors import ParseError, Span
+from clew.tui.guiding.help import help_for
+from clew.tui.lineage.sheet import Sheet
 from clew.tui.results.telling import error_text
 from clew.tui.rooms import DOORS
+from clew.tui.trading.plot import Plot
 from clew.tui.widgets.lines import Row, aired, heading
 from pictures import SMALL, USUAL, contrasts, press, room_app, settled, shown, style_of
 from textual.content import Content
@@ -94,3 +97,52 @@ def test_headings_stand_apart_where_there_is_room() -> None:
     rows = [heading("one"), Row(Content("a")), heading("two"), Row(Content("b"))]
     assert [row.content.plain for row in aired(rows, 5)] == ["one", "a", "", "two", "b"]
     assert aired(rows, 4) == rows
+
+
+LONG = "This is a sentence of some length, with a path /srv/agent/notes.clew in it, and it ends with the word last"
+
+
+@pytest.mark.parametrize("theme", ["clew-dark", "clew-plain"])
+def test_a_sentence_is_seen_to_its_end_and_once(made_store: Path, theme: str) -> None:
+    """What is told is seen whole, however it is broken into lines; told again it is not seen twice, and what only
+    informs gives way to what informs now.
+    """
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL, theme=theme) as (app, pilot):
+            for text in ("Before", LONG, LONG):
+                app.say(text)
+                await settled(app, pilot)
+                await pilot.pause()
+            assert shown(app).count("/srv/agent/notes.clew") == 1 and "last" in shown(app)
+            assert "Before" not in shown(app)
+            app.say("A warning", "warning")
+            await pilot.pause()
+            assert "last" in shown(app) and "! A warning" in shown(app)
+
+    asyncio.run(test())
+
+
+def test_with_the_picture_alone_the_keys_are_for_it(made_store: Path) -> None:
+    """Where the text is hidden, what had the focus in it has it no more."""
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL, asked=RECALL) as (app, pilot):
+            for room, part in (("front", Plot), ("lineage", Sheet)):
+                await app.enter(room)
+                await settled(app, pilot)
+                await press(app, pilot, "tab", "t")
+                assert isinstance(app.focused, part)
+
+    asyncio.run(test())
+
+
+def test_help_names_a_part_once(made_store: Path) -> None:
+    """A part that is called as its room is has one heading with it."""
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL, asked=RECALL, room="front") as (app, _):
+            assert app.focused is not None
+            assert help_for(app.focused).count("# Front\n") == 1
+
+    asyncio.run(test())

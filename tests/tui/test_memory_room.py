@@ -9,9 +9,11 @@ from pathlib import Path
 
 import clew
 import pytest
+from clew.engine.asking.dossier import dossier
 from clew.tui.app import ClewApp
 from clew.tui.messages import Enter
 from clew.tui.rooms.memory import MemoryRoom
+from clew.tui.widgets.dossier_rows import facts
 from clew.tui.widgets.lines import Lines
 from hostile import texts
 from pictures import SIZES, SMALL, USUAL, Pilot, look, room_app, settled, shown, until
@@ -139,6 +141,24 @@ def test_a_long_text_is_shown_to_its_end_on_demand(store: Path) -> None:
             assert len(facts.rows) < 30
 
     asyncio.run(test())
+
+
+def test_all_that_a_step_says_is_shown(store: Path) -> None:
+    """What a step's text says beside its action and its observation stands before them; where that is all, nothing."""
+    with clew.open(store, background=False) as memory:
+        memory.remember("Is it the tax? run(1) all pass", id="said", action="run(1)", observation="all pass")
+        memory.remember(id="bare", action="run(1)", observation="all pass")
+        said, bare = ([row.content.plain for row in facts(dossier(memory, id, None), 60)] for id in ("said", "bare"))
+    assert said[:5] == ["Is it the tax?", *bare[:4]] and bare[:4] == ["Action", "run(1)", "Observation", "all pass"]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_warning_about_the_past_is_seen_whole(made_store: Path, width: int) -> None:
+    """That something was not known yet is said in as many lines as it takes."""
+    with clew.open(made_store, create=False, background=False) as memory:
+        rows = facts(dossier(memory, "quay-signed", BEGUN), width)
+    said = " ".join(row.content.plain for row in rows[:3])
+    assert "after the moment that is shown." in said and all(row.content.cell_length <= width for row in rows)
 
 
 def test_the_past_is_shown_as_it_was(made_store: Path) -> None:

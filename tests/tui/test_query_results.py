@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import clew
@@ -11,7 +13,7 @@ from clew.engine.answers.exports import EXPORTS, SUFFIXES
 from clew.engine.answers.results import Rows
 from clew.tui.app import ClewApp
 from clew.tui.desk import Answer, Asked
-from clew.tui.messages import Select
+from clew.tui.messages import Select, Travel
 from clew.tui.results.columns import GAP, NARROWEST, cell_text, columns_of
 from clew.tui.results.exporting import Export, target_of
 from clew.tui.results.reading import MOST, paragraphs
@@ -21,7 +23,7 @@ from clew.tui.results.whole import Whole
 from hostile import texts
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import LARGE, SIZES, look, settled, shown, until
+from pictures import LARGE, SIZES, look, room_app, settled, shown, until
 from query_room import drive, editor, results, run, told
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -124,6 +126,19 @@ def test_no_rows_say_why(store: Path) -> None:
         await pilot.press("escape")
 
     drive(store, work)
+
+
+def test_an_answer_of_now_says_so_in_the_past(store: Path) -> None:
+    """Where the app shows an earlier moment, an answer of now is marked as such, until the app is back."""
+
+    async def test() -> None:
+        async with room_app(store, asked="MATCH (m:Memory) RETURN m.id LIMIT 1") as (app, pilot):
+            assert "as of now" not in shown(app)
+            for moment, marked in ((datetime(2024, 1, 1, tzinfo=UTC), True), (None, False)):
+                app.post_message(Travel(moment))
+                await until(lambda marked=marked: ("as of now" in shown(app)) == marked, pilot)
+
+    asyncio.run(test())
 
 
 def test_an_error_is_drawn_with_its_place(store: Path) -> None:
@@ -371,7 +386,7 @@ def test_a_file_is_not_written_over_unasked(store: Path, tmp_path: Path) -> None
         await until(lambda: isinstance(app.screen, Export), pilot)
         app.screen.query_one(Input).value = str(target)
         await pilot.press("enter")
-        await until(lambda: "is there already" in " ".join(shown(app).split()), pilot)
+        await until(lambda: "is there already" in " ".join(shown(app).replace("│", " ").split()), pilot)
         await pilot.press("escape")
         await settled(app, pilot)
         assert target.read_text() == "mine"

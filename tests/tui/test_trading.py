@@ -102,3 +102,20 @@ def test_settings_are_lines_of_their_own(space: Space) -> None:
     lines = [told(space, one, ("relevance", "recency")) for one in settings_of(space)]
     assert lines[1].startswith("● relevance") and " x " in lines[1] and "tolerance" in lines[-3]
     assert {len(track(share / 10)) for share in range(11)} == {8}
+
+
+@given(st.permutations("abcd"), st.integers(0, 1), st.sampled_from(["", *"abcd"]))
+def test_no_axis_is_drawn_twice(names: list[str], which: int, wanted: str) -> None:
+    """Whichever axis is turned, and whatever is wanted for it, two different ones are drawn, and what is wanted is."""
+    drawn = walking.other_axes((names[0], names[1]), which, names, wanted)
+    assert drawn[0] != drawn[1]
+    assert drawn[which] == wanted if wanted else drawn[1 - which] == names[1 - which]
+
+
+def test_turning_an_axis_comes_to_every_other_one() -> None:
+    """Turned again and again, an axis is each that the other is not, and then the first again."""
+    pair, seen = ("a", "c"), []
+    for _ in range(3):
+        pair = walking.other_axes(pair, 0, ["a", "b", "c", "d"])
+        seen.append(pair[0])
+    assert seen == ["b", "d", "a"]

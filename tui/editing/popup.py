@@ -83,9 +83,10 @@ class Popup(Lines, can_focus=False):
     def open(self, found: Completions, at: Offset) -> None:
         """Show completions. at: where the word that they complete begins, on the screen."""
         self.items, self.span = found.items, found.span
-        rows = [_row(item, place) for place, item in enumerate(found.items)]
+        widest = max(WIDEST, self.app.size.width * 3 // 4)
+        rows = [_row(item, place, widest) for place, item in enumerate(found.items)]
         width = max(cell_len(row.content.plain) for row in rows)
-        self.styles.width = min(WIDEST, width + 1)  # for the bar
+        self.styles.width = min(widest, width + 1)  # for the bar
         self.styles.height = min(TALLEST, len(rows))
         self.absolute_offset = Offset(at.x, at.y + 1)
         self.display = True
@@ -117,8 +118,8 @@ class Popup(Lines, can_focus=False):
             self.post_message(self.Taken(self.items[place], self.span))
 
 
-def _row(item: Completion, place: int) -> Row:
-    said = one_line("  ".join(filter(None, (item.detail, item.doc))), WIDEST)
+def _row(item: Completion, place: int, widest: int) -> Row:
+    said = one_line("  ".join(filter(None, (item.detail, item.doc))), widest)
     label = one_line(item.text if item.kind in ("snippet", "function") else item.label, LABEL)
     if item.kind == "snippet":
         said = ""

@@ -75,8 +75,15 @@ class GuidingApp(InTurnApp):
     # ---- telling -------------------------------------------------------------------------------
 
     def say(self, text: str, severity: Severity = "information") -> None:
-        """Tell a person something. Stored text may be in it: nothing of it is markup."""
-        self.notify(SIGNS[severity] + visible(text), severity=severity, markup=False)
+        """Tell a person something. Stored text may be in it: nothing of it is markup.
+
+        It takes the place of what it supersedes: the same said before, and of what only informs, all that did.
+        """
+        told = SIGNS[severity] + visible(text)
+        for shown in list(self._notifications):
+            if shown.message == told or shown.severity == severity == "information":
+                self._unnotify(shown, refresh=False)
+        self.notify(told, severity=severity, markup=False)
 
     def take_own_keys(self) -> None:
         """Give the keys that a person chose to their bindings; a mistake among them is said."""

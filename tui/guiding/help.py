@@ -45,6 +45,7 @@ class Help(ModalScreen[None]):
     Help > Vertical { background: $panel; }
     Help VerticalScroll { scrollbar-size-vertical: 1; }
     Help Markdown { background: $panel; padding: 0 1; }
+    Help MarkdownH1 { content-align: left middle; margin: 0 0 1 0; }
     Help Label { color: $text-muted; }
     """
 
@@ -66,8 +67,10 @@ def help_for(part: Widget) -> str:
     """
     nodes = [node for node in part.ancestors_with_self if isinstance(node, Widget)]
     ours = [node.HELP for node in nodes if node.HELP and type(node).__module__.startswith(_OURS)]
-    called = [f"# {part.name}"] if part.name else []
-    return "\n\n".join([*called, *dict.fromkeys(ours), GENERAL])
+    told = [text.strip() for text in dict.fromkeys(ours)]
+    called = f"# {part.name}"
+    named = [called] if part.name and not any(text.startswith(f"{called}\n") for text in told) else []
+    return "\n\n".join([*named, *told, GENERAL])
 
 
 _OURS = __name__.rpartition(".guiding")[0]

@@ -43,7 +43,8 @@ class KeysPanel(ModalScreen["Deed | None"]):
     KeysPanel Vertical { width: 64; max-width: 96%; height: auto; max-height: 90%; padding: 0 1; }
     KeysPanel Vertical { background: $panel; border: round $primary; }
     KeysPanel Options { height: auto; max-height: 100%; }
-    KeysPanel Label { color: $text-muted; width: 1fr; }
+    KeysPanel Options > .option-list--option-disabled { color: $text-primary; }
+    KeysPanel Label { color: $text-muted; width: 1fr; dock: bottom; }
     """
 
     def __init__(self, deeds: Sequence[Deed]) -> None:
@@ -90,7 +91,7 @@ def deeds_of(active: Sequence[ActiveBinding], display: Callable[[Binding], str])
 
 def owner_of(node: DOMNode) -> str:
     """Return what a person calls the part of the screen that a binding belongs to."""
-    title = node.BINDING_GROUP_TITLE
+    title = node.BINDING_GROUP_TITLE or node.name
     if title:
         return title
     name = type(node).__name__

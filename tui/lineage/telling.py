@@ -29,27 +29,28 @@ def about(view: View, id: str, width: int) -> list[Row]:
     node = view.nodes[id]
     head = Content.assemble((one_line(node.id, max(8, width - 14)), "bold"), f"  {one_line(node.type, 30)}")
     rows = [Row(head), *map(muted, _circumstances(node))]
-    rows += [Row(Content.styled(line, "$text-warning")) for line in _states(node, view.lineage)]
+    states = (line for state in _states(node, view) for line in fold_all(state, max(8, width - 1)))
+    rows += [Row(Content.styled(line, "$text-warning")) for line in states]
     rows += [Row(Content(line)) for line in fold_all(visible(node.text[:READ]), max(8, width - 1))]
     if len(node.text) > READ:
         rows.append(muted(f"… {len(node.text) - READ:,} characters more: F6 has the whole"))
     return rows
 
 
-def _states(node: LineageNode, lineage: Lineage) -> Iterator[str]:
+def _states(node: LineageNode, view: View) -> Iterator[str]:
     if node.forgotten:
         yield f"{FORGOTTEN} forgotten"
     if node.pinned:
         yield f"{PINNED} pinned"
     if node.superseded_by:
-        yield f"{SUPERSEDED} superseded by {' ‹ '.join(one_line(id, 40) for id in chain(lineage, node))}"
+        yield f"{SUPERSEDED} superseded by {' ‹ '.join(one_line(id, 40) for id in chain(view.lineage, node))}"
     more = [
         f"{count:,} {name}{'' if count == 1 else 's'}"
         for count, name in ((node.hidden_causes, "cause"), (node.hidden_effects, "effect"))
         if count
     ]
     if more:
-        yield f"{' and '.join(more)} not shown: + opens"
+        yield f"{', '.join(more)} hidden: {'+ opens' if view.kinds else 'every kind is off'}"
 
 
 def chain(lineage: Lineage, node: LineageNode) -> list[str]:

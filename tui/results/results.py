@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from textual import on, work
@@ -63,6 +64,7 @@ class Results(Vertical):
         self._sorting: Sorting | None = None
         self._order: list[int] | None = None
         self._ids: dict[str, int] | None = None
+        self._moment: datetime | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="headline")
@@ -86,6 +88,13 @@ class Results(Vertical):
         if answer.rows is not None and self._has_rows:
             self.query_one(Table).show(answer.rows)
         self._lay_out()
+
+    def travel(self, moment: datetime | None) -> None:
+        """Say from when the answer is, where the app shows another time: None is now."""
+        if moment != self._moment:
+            self._moment = moment
+            if self._clock is None:
+                self._head()
 
     def say(self, rows: list[Row]) -> None:
         """Show words of our own where there is no answer yet."""
@@ -144,7 +153,9 @@ class Results(Vertical):
 
     def _head(self) -> None:
         if self.answer is not None:
-            said = headline(self.answer, max(1, self.size.width - 2), self._said_of_order())
+            now = "as of now" if self.answer.moment is None and self._moment is not None else ""
+            beside = "  ".join(part for part in (now, self._said_of_order()) if part)
+            said = headline(self.answer, max(1, self.size.width - 2), beside)
             self.query_one("#headline", Static).update(said, layout=False)
 
     def _said_of_order(self) -> str:
@@ -243,8 +254,11 @@ class Results(Vertical):
             self.shown.focus()
 
     def action_notes(self) -> None:
-        if self.answer is not None:
-            self.app.push_screen(Whole("Notes", "\n\n".join(notes_of(self.answer))))
+        notes = [] if self.answer is None else list(notes_of(self.answer))
+        if notes:
+            self.app.push_screen(Whole("Notes", "\n\n".join(notes)))
+        else:
+            self.post_message(Say("There is no note on this answer."))
 
     @on(Table.Opened)
     def _opened(self, event: Table.Opened) -> None:

@@ -19,6 +19,8 @@ from ..widgets.lines import Lines, Row
 
 MOST = 200_000
 """Characters that are shown: more is a dump, and an export has it whole."""
+AROUND = 3
+"""Rows of the box that are no text: its border, and the title."""
 
 
 class Whole(ModalScreen[None]):
@@ -49,7 +51,9 @@ class Whole(ModalScreen[None]):
 
     def _lay_out(self) -> None:
         lines = self.query_one(Lines)
-        lines.show(text_rows(self._text, lines.scrollable_content_region.width))
+        rows = text_rows(self._text, lines.scrollable_content_region.width)
+        self.query_one(Vertical).styles.height = min(max(1, len(rows)) + AROUND, self.size.height * 4 // 5)
+        lines.show(rows)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -28,7 +28,7 @@ from ..trading.knobs import Knobs
 from ..trading.plot import Plot
 from ..trading.settings import turned
 from ..trading.telling import HEAD, about, changed, changes, summary
-from ..trading.walking import place_along
+from ..trading.walking import other_axes, place_along
 from ..widgets.lines import Lines
 from .room import Room
 
@@ -209,15 +209,13 @@ cursor to what dominates it.
         plot.redraw()
 
     def action_axis(self, which: str) -> None:
-        """Draw the axis of the setting under the cursor, or the one after that which is drawn."""
+        """Draw the axis of the setting under the cursor, or the next one that is not drawn."""
         space, knobs = self._now, self.query_one(Knobs)
         if space is None or self.desk is None:
             return
         names = [axis.name for axis in space.axes]
-        drawn = self._axes["xy".index(which)]
         chosen = knobs.setting.axis if knobs.has_focus and knobs.setting is not None else ""
-        name = chosen or names[(names.index(drawn) + 1) % len(names)]
-        self._axes = (name, self._axes[1]) if which == "x" else (self._axes[0], name)
+        self._axes = other_axes(self._axes, "xy".index(which), names, chosen)
         self._draw(self.desk)
 
     def action_write(self) -> None:
@@ -229,3 +227,5 @@ cursor to what dominates it.
 
     def action_alone(self) -> None:
         self.toggle_class("-alone")
+        if self.has_class("-alone"):
+            self.query_one(Plot).focus()  # the keys are for what is seen

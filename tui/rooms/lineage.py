@@ -270,6 +270,8 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 
     def action_alone(self) -> None:
         self.toggle_class("-alone")
+        if self.has_class("-alone"):
+            self.query_one(Sheet).focus()  # the keys are for what is seen
         self.call_after_refresh(self._fit_again)
 
 

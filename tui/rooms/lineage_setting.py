@@ -53,7 +53,9 @@ class LineageSetting(KeepingUp):
         node = self.view.nodes.get(at or "")
         if node is None:
             return
-        if node.id in self.wanted.closed:
+        if not self.view.kinds:
+            self.say("Every kind of edge is off: 1 to 5 turn them on.")
+        elif node.id in self.wanted.closed:
             self.want(replace(self.wanted, closed=self.wanted.closed - {node.id}))
         elif node.hidden_causes or node.hidden_effects:
             self.want(replace(self.wanted, opened=(*self.wanted.opened, node.id)))

@@ -110,6 +110,7 @@ file: CSV, JSON, JSONL, Markdown or Parquet, by its name.
             self.drafting.begin(desk.draft.text)
         if desk.answer is not None and (before is None or desk.answer is not before.answer):
             self.results.show(desk.answer)
+        self.results.travel(desk.moment)
         self.results.wait(desk.busy)
         if desk.selected is not None:
             self.results.stand_on(desk.selected)

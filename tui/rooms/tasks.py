@@ -20,6 +20,7 @@ from textual.widgets import Input, Static
 
 from ...engine.answers.cells import when
 from ...engine.answers.counting import memories
+from ...engine.answers.display import one_line
 from ...engine.asking.outline import TaskView, step_rows, steps, tasks_of
 from ...engine.values.model import Memory
 from ...errors import ClewError
@@ -81,6 +82,7 @@ Every task with the number of its memories, when it began and how long it took, 
         self._order = ORDERS[0]
         self._mine: str | None = None
         self._said = "reading the tasks…"
+        self._listed = 0
         self._revealed: tuple[str, int] | None = None
         """A step that was to be revealed before its task was read."""
 
@@ -145,7 +147,8 @@ Every task with the number of its memories, when it began and how long it took, 
         rows = Outline(shown, dict(self._opened), self._read_steps, max(40, lines.room))
         lines.say(self._said if not self._tasks else "No task has that in its name.")
         lines.show(rows, at=_place(rows, where))
-        self._tell(len(shown))
+        self._listed = len(shown)
+        self._tell(self._listed)
         self.call_after_refresh(self._fill)
 
     @property
@@ -166,7 +169,10 @@ Every task with the number of its memories, when it began and how long it took, 
         all_, held = len(self._tasks), sum(task.memories for task in self._tasks)
         count = f"{all_:,}" if shown == all_ else f"{shown:,} of {all_:,}"
         past = "" if self._moment is None else f"  ·  as of {when(self._moment)}"
-        told = f"{count} task{'' if all_ == 1 else 's'}, {memories(held)}  ·  by {self._order}{past}"
+        here = self._here
+        within = "" if here is None or here[1] is None else f"  ·  in {one_line(here[0], 40)}"  # its line may be above
+        tasks = f"{count} task{'' if all_ == 1 else 's'}, {memories(held)}"
+        told = f"{tasks}  ·  by {self._order}{past}{within}"
         self.query_one("#told", Static).update(Content(told), layout=False)
 
     def _fill(self) -> None:
@@ -203,6 +209,7 @@ Every task with the number of its memories, when it began and how long it took, 
     @on(Lines.Moved)
     def _moved(self) -> None:
         self._select()
+        self._tell(self._listed)
 
     def _select(self) -> None:
         """Select the step under the cursor everywhere."""

@@ -173,18 +173,18 @@ Query, a memory, its edges.
         return whole.until if moment is None else max(whole.since, min(whole.until, to_micros(moment)))
 
     def _tell(self) -> None:
-        told = self._told(exact)
-        if told.cell_length > self.app.size.width - 2:
-            told = self._told(brief)  # both marks are seen, rather than one of them exactly
+        width = self.app.size.width - 2
+        ways = (self._told(exact), self._told(brief), self._told(brief, " · "))
+        told = next((way for way in ways if way.cell_length <= width), ways[-1])  # both marks, rather than one exactly
         self.query_one("#told", Static).update(told, layout=False)
 
-    def _told(self, said: Callable[[datetime], str]) -> Content:
+    def _told(self, said: Callable[[datetime], str], between: str = "  ·  ") -> Content:
         """Return where one stands, the marks, and how much was known then. said: how a moment is."""
         where = "now" if self._moment is None else f"as of {said(self._moment)}"
         marks = (f"{name} {'now' if at is None else said(at)}" for name, at in sorted(self._marks.items()))
         known = f"{self._place + 1:,} of {len(self._moments):,} events" if self._is_known else READING
         told = ("▶ playing" if self._playing else "", where, *marks, known)
-        return Content("  ·  ".join(part for part in told if part))
+        return Content(between.join(part for part in told if part))
 
     def _fill(self) -> None:
         """Read the events that are seen and stand as dots."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,3 +68,15 @@ def _share(space: Space, name: str) -> NDArray[np.float64]:
     """Return an axis as shares of its whole width."""
     values = space.values[:, space.axis(name)]
     return (values - values.min()) / (float(np.ptp(values)) or 1.0)
+
+
+def other_axes(drawn: tuple[str, str], which: int, names: Sequence[str], wanted: str = "") -> tuple[str, str]:
+    """Return the axes to draw with another one in place `which`: the wanted one, else the next that is not drawn.
+
+    Never one axis twice, which would be a line: where the wanted one is in the other place, the two change places.
+    """
+    here, there = drawn[which], drawn[1 - which]
+    at = names.index(here)
+    name = wanted or next((name for name in (*names[at + 1 :], *names[:at]) if name != there), here)
+    other = here if name == there else there
+    return (name, other) if which == 0 else (other, name)

@@ -51,7 +51,7 @@ def facts(dossier: Dossier, width: int, *, whole: bool = False) -> list[Row]:
     """Return what a memory is: text, times, how it is thought of, names. whole: the text to its end."""
     memory = dossier.memory
     parts = (
-        _state(dossier),
+        _state(dossier, width),
         _text(memory, width, whole),
         _section("Times", _times(dossier), width),
         _section("Thought of it", _thought(dossier), width),
@@ -74,27 +74,41 @@ def marks(dossier: Dossier) -> list[str]:
     return [mark for mark, holds in found if holds]
 
 
-def _state(dossier: Dossier) -> Iterator[Row]:
-    memory = dossier.memory
+def _state(dossier: Dossier, width: int) -> Iterator[Row]:
+    said: list[str] = []
     if not dossier.known:
-        yield _plain(f"The store learned this on {when(memory.recorded_at)}, after the moment that is shown.", "bold")
+        said.append(f"The store learned this on {when(dossier.memory.recorded_at)}, after the moment that is shown.")
     if dossier.newer:
-        yield _plain(f"What holds instead: {dossier.newer[-1][0]}", "bold")
+        said.append(f"What holds instead: {visible(dossier.newer[-1][0])}")
+    yield from (_plain(line, "bold") for sentence in said for line in fold_all(sentence, width - 1))
 
 
 def _text(memory: Memory, width: int, whole: bool) -> Iterator[Row]:
-    named = ("action", "observation") if memory.action is not None and memory.observation is not None else ("text",)
-    for name in named:
-        text = visible(str(getattr(memory, name) or ""))
+    for name, stored in _told(memory):
+        text = visible(stored)
         lines = fold_all(text[:WHOLE], width - 1)
         kept = lines if whole else lines[:EXCERPT]
-        if name != "text":
-            yield heading(name.capitalize())
+        if name:
+            yield heading(name)
         yield from (_plain(line) for line in kept)
         if len(kept) < len(lines):
             yield _plain(f"… {len(lines) - len(kept):,} more lines: press w", "$foreground-muted")
         if whole and len(text) > WHOLE:
             yield _plain(f"… cut at {WHOLE:,} of {len(text):,} characters", "$foreground-muted")
+
+
+def _told(memory: Memory) -> Iterator[tuple[str, str]]:
+    """Yield what a memory says, each under its name: a step as what was done and seen, behind what else its text says,
+    which is found by its words too.
+    """
+    if memory.action is None or memory.observation is None:
+        yield "", memory.text
+        return
+    beside = memory.text.replace(memory.action, "", 1).replace(memory.observation, "", 1).strip()
+    if beside:
+        yield "", beside
+    yield "Action", memory.action
+    yield "Observation", memory.observation
 
 
 def _times(dossier: Dossier) -> Iterator[tuple[str, str]]:
@@ -127,7 +141,7 @@ def _thought(dossier: Dossier) -> Iterator[tuple[str, str]]:
     yield "trust", f"{bar(memory.trust)} {memory.trust:.2f}"
     if memory.valence:
         yield "valence", f"{memory.valence:+.2f}, it went {'well' if memory.valence > 0 else 'badly'}"
-    learned = f"from {_counted(dossier.lessons, 'outcome')}" if dossier.lessons else "no outcome of its own yet"
+    learned = f"from {_counted(dossier.lessons, 'outcome')}" if dossier.lessons else "no own outcome yet"
     yield "value", f"{bar(dossier.value)} {dossier.value:.2f} ± {dossier.deviation:.2f}, {learned}"
     if memory.access_count:
         yield "used", f"{_counted(memory.access_count, 'time')}, last {when(memory.last_access)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 
 MOST = 50
 """Memories that are listed: who needs the fifty-first types another word."""
+LEAST = 20
+"""Cells of what a memory says, however narrow the list is."""
+TYPE = 11
+"""Cells of a type, so that the times before it stand below one another: `observation` is the longest usual one."""
 
 
 class Finder(ModalScreen["str | None"]):
@@ -118,6 +123,11 @@ def _row(memory: Memory, width: int) -> Row:
     """Return a memory as a line: when it was and its type stand whole, behind as much of it as there is room for."""
     forgotten = f"{FORGOTTEN} forgotten  " if memory.retracted_at is not None else ""
     first = Content.assemble((visible(memory.id), "bold"), f"  {forgotten}")
-    last = Content.styled(f"  {when(memory.at)[:16]}  {one_line(memory.type, 20)}", "$foreground-muted")
-    says = summary(memory, max(20, width - first.cell_length - last.cell_length))
-    return Row(Content.assemble(first, says, last), key=memory.id, id=memory.id)
+    type_ = one_line(memory.type, 20)
+    room = width - first.cell_length - 16 - 2 * 2
+    behind = max(len(type_), TYPE) if room - TYPE >= LEAST else len(type_)
+    last = Content.styled(f"  {when(memory.at)[:16]}  {type_:<{behind}}", "$foreground-muted")
+    room = max(LEAST, width - first.cell_length - last.cell_length)
+    says = summary(memory, room)
+    gap = " " * (room - cell_len(says))
+    return Row(Content.assemble(first, says, gap, last), key=memory.id, id=memory.id)

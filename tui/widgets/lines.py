@@ -59,7 +59,7 @@ def aired(rows: Sequence[Row], height: int) -> list[Row]:
 BLANK = Row(Content(""))
 
 
-class Lines(Scrolled, can_focus=True):
+class Lines(Scrolled, can_focus=True, inherit_bindings=False):
     """Rows, and a cursor that rests on those with a key; without any, the keys scroll.
 
     cursor: the row it stands on, -1 for none.
@@ -229,8 +229,13 @@ class Lines(Scrolled, can_focus=True):
             self.post_message(self.Moved(self, self.row))
 
     def bring(self, place: int, *, middle: bool = False) -> None:
-        """Scroll so that a row is seen, and the heading right above it too. middle: where it was not seen, there."""
+        """Scroll so that a row is seen, and the heading right above it too. middle: where it was not seen, there.
+
+        Where nothing is seen yet, it waits: the first size that the list gets brings it.
+        """
         height = self.scrollable_content_region.height
+        if not height:
+            return
         if middle and not 0 <= place - self.scroll_offset.y < height:
             self.scroll_to(y=max(0, place - height // 2), animate=False, force=True)
             return

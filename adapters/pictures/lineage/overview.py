@@ -22,6 +22,9 @@ USUAL, NEAREST = (2, 2), (2, 1)
 MARKS = {"text": "●", "here": "◉", "superseded": SUPERSEDED, "forgotten": FORGOTTEN}
 """What stands for a memory, by its role."""
 
+WHOLE = ("cause", "path")
+"""Roles of lines that have no gaps, and of these a path is twice as thick: they are told apart without colour."""
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -72,7 +75,10 @@ def draw_overview(
 
     for route in sorted(overview.layout.routes, key=lambda route: route.edge in path):
         role = "path" if route.edge in path else EDGE_ROLES.get(route.edge.type, "edge")
-        canvas.line(_middle(cell(boxes[route.left])), _middle(cell(boxes[route.right])), role)
+        (x, y), end = _middle(cell(boxes[route.left])), _middle(cell(boxes[route.right]))
+        canvas.line((x, y), end, role, dashed=role not in WHOLE)
+        if role == "path":
+            canvas.line((x, y + 1), (end[0], end[1] + 1), role)
     for box in sorted(overview.layout.boxes, key=lambda box: box.id == selected):  # it lies above what shares its cell
         inside = "forgotten" if box.id in dim else "superseded" if box.id in struck else "text"
         role = "here" if box.id == selected else inside
