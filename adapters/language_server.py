@@ -248,7 +248,11 @@ class _Session:
     # ---- places ----
 
     def _text(self, uri: str) -> str:
-        return self.server.workspace.get_text_document(uri).source
+        """Return a text as its editor has it, or as it lies on the disk; none of a file that is not there."""
+        try:
+            return self.server.workspace.get_text_document(uri).source
+        except OSError:
+            return ""
 
     def _offset(self, text: str, position: lsp.Position) -> int:
         return offset_of(text, position.line, position.character, self._encoding)

@@ -9,7 +9,7 @@ import click
 
 from .exit_codes import DONE, QUERY
 from .look import color_option
-from .options import json_option, open_store, standard_input, statement_files, text_of
+from .options import json_option, open_store, statement_files, text_of
 from .vocabulary import catalog_of, catalog_store_option, schema_option
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def check_command(
         from .render import print_json
 
         print_json(catalog_to_json(catalog))
-    texts = {str(file): standard_input() if str(file) == "-" else text_of(file) for file in statement_files(files)}
+    texts = {str(file): text_of(file) for file in statement_files(files)}
     found = _found(texts, catalog, store)
     _print(texts, found, as_json)
     grave = [each for each in _every(found) if strict or each.severity == "error"]

@@ -12,7 +12,7 @@ from ..errors import ClewError, QueryError
 from .answers import whole_file
 from .exit_codes import DONE, QUERY
 from .look import color_option
-from .options import standard_input, statement_files, text_of
+from .options import statement_files, text_of
 from .talk import aside, say
 
 
@@ -30,7 +30,7 @@ def fmt_command(context: click.Context, files: tuple[Path, ...], checking: bool,
     """
     broken, changed, every = 0, [], statement_files(files)
     for file in every:
-        text = _read(file)
+        text = text_of(file)
         try:
             made = _formatted(text)
         except ClewError as error:
@@ -42,10 +42,6 @@ def fmt_command(context: click.Context, files: tuple[Path, ...], checking: bool,
         _give(file, text, made, writes=not checking and not diffing, diffing=diffing)
     _say(len(every), len(changed), broken, would=checking or diffing)
     context.exit(QUERY if broken or (checking and changed) else DONE)
-
-
-def _read(file: Path) -> str:
-    return standard_input() if str(file) == "-" else text_of(file)
 
 
 def _formatted(text: str) -> str:

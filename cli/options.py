@@ -35,7 +35,9 @@ store_argument = click.argument("store", type=click.Path(path_type=Path), shell_
 namespace_option = click.option(
     "--namespace", "-n", default="default", show_default=True, help="The namespace to work in."
 )
-existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+existing_file = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+"""A file, or `-` for standard input."""
+
 param_option = click.option(
     "--param", "-p", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter; JSON values are typed."
 )
@@ -91,7 +93,9 @@ def statement_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def text_of(file: Path) -> str:
-    """Return what a file holds, as UTF-8."""
+    """Return what a file holds, as UTF-8; `-` is standard input."""
+    if str(file) == "-":
+        return standard_input()
     try:
         return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -113,6 +113,7 @@ def editor() -> Iterator[Editor]:
 def test_an_editing_session(editor: Editor) -> None:
     """Findings come on opening and after a change; completion, hover, formatting and the outline are answered."""
     able = editor.start()["capabilities"]
+    assert editor.at("textDocument/hover", 0, 3) is None  # of what was never opened, and lies on no disk
     assert all(able[name] for name in ("completionProvider", "hoverProvider", "documentFormattingProvider"))
 
     # An emoji is two units to the editor and one character here: places behind it must agree.

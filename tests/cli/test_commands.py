@@ -128,7 +128,8 @@ def test_a_query_comes_from_a_file_or_a_pipe(run: Run, store: str) -> None:
     Path("q.clew").write_text("MATCH (m:Memory) RETURN count(*) AS n", encoding="utf-8")
     from_file = run("query", store, "--file", "q.clew", "--json")
     from_pipe = run("query", store, "--json", stdin="MATCH (m:Memory) RETURN count(*) AS n")
-    assert json.loads(from_file.out) == json.loads(from_pipe.out) == [{"n": 3}]
+    by_dash = run("query", store, "--file", "-", "--json", stdin="MATCH (m:Memory) RETURN count(*) AS n")
+    assert json.loads(from_file.out) == json.loads(from_pipe.out) == json.loads(by_dash.out) == [{"n": 3}]
 
 
 def test_a_query_that_is_wrong_points_at_its_place(run: Run, store: str) -> None:
