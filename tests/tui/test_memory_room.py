@@ -181,7 +181,7 @@ def test_a_writing_agent_appears_and_the_cursor_stays(store: Path) -> None:
 # ---- changing ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["p", "r", "plus", "minus", "l", "u", "d"])
+@pytest.mark.parametrize("key", ["e", "p", "r", "plus", "minus", "l", "u", "d"])
 def test_read_only_says_so(made_store: Path, key: str) -> None:
     """Every key that writes says how to start where the store is open for reading only."""
 
