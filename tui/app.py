@@ -240,7 +240,7 @@ class ClewApp(OpeningApp):
     @work(group="change")
     async def _change(self, change: Change) -> None:
         """Write what a person said yes to. What has begun is not ended by escape: it happens wholly."""
-        if not await self.push_screen_wait(Confirm(change.what)):
+        if not await self.push_screen_wait(Confirm(change.what, is_final=change.undo is None)):
             return
         try:
             await change.write(self.memory)

@@ -64,7 +64,7 @@ async def room_app(
 
 async def settled(app: App[Any], pilot: Pilot[Any]) -> None:
     """Wait until every key is answered, nothing is awaited, and everything is drawn."""
-    await until(lambda: not (isinstance(app, InTurnApp) and app.is_answering) and not _working(app), pilot)
+    await until(lambda: not _answering(app) and not _working(app), pilot)
     await pilot.pause()
 
 
@@ -82,13 +82,18 @@ def send(app: App[Any], *keys: str) -> None:
         app.post_message(Key(_character_to_key(key) if is_letter else key, key if is_letter else None))
 
 
-async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float = PATIENCE) -> None:
-    """Wait until something holds."""
+async def until(holds: Callable[[], object], pilot: Pilot[Any], seconds: float = PATIENCE, *, of: str = "it") -> None:
+    """Wait until something holds. of: what it is about, for whoever reads that it did not."""
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, f"it did not come to that within {seconds:g} s:\n{shown(pilot.app)}"
+        assert time.monotonic() < end, f"{of} did not come to that within {seconds:g} s:\n{shown(pilot.app)}"
         await asyncio.sleep(0.01)
         await pilot.pause()
+
+
+def _answering(app: App[Any]) -> bool:
+    """Whether a key is being answered, or was sent and is not even read."""
+    return bool(app.message_queue_size) or (isinstance(app, InTurnApp) and app.is_answering)
 
 
 def _working(app: App[Any]) -> bool:

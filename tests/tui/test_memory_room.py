@@ -207,7 +207,7 @@ def test_read_only_says_so(made_store: Path) -> None:
     async def test() -> None:
         async with room_app(made_store, SMALL) as (app, pilot):
             await go(app, pilot, "loft")
-            for key in ("p", "r", "plus", "minus", "l", "u", "d"):
+            for key in ("e", "p", "r", "plus", "minus", "l", "u", "d"):
                 app.clear_notifications()
                 await until(lambda: "open for reading only" not in shown(app), pilot)
                 await press(app, pilot, key)

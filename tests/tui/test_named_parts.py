@@ -19,6 +19,7 @@ from clew.tui.opening.ways import WAYS
 from clew.tui.pointing import here
 from clew.tui.results.whole import Whole
 from clew.tui.rooms import DOORS
+from clew.tui.widgets.edit_form import EditForm
 from clew.tui.widgets.finder import Finder
 from clew.tui.widgets.link_form import LinkForm
 from clew.tui.widgets.prompt import Prompt
@@ -77,6 +78,7 @@ def test_every_part_has_a_name_and_help(store: Path) -> None:
             for screen in (
                 Finder(app.memory),
                 LinkForm("quay", "plan-b"),
+                EditForm(await app.memory.get("quay")),
                 Prompt("A name:"),
                 Picker("Which?", "None.", tuple),
                 Whole("All of it", "text"),

@@ -183,7 +183,7 @@ def test_what_was_asked_is_found_again(store: Path) -> None:
         await pilot.press("ctrl+n", "ctrl+r")
         await until(lambda: isinstance(app.screen, Picker), pilot)
         await settled(app, pilot)
-        lines = [line for line in shown(app).splitlines() if "│ ✓" in line or "│ ✗" in line]
+        lines = [line for line in shown(app).splitlines() if "│ › " in line or "│   ✓" in line]
         assert "RETURN 1 / 0" in lines[0] and "evaluation" in lines[0] and "3 rows" in lines[1]
         await pilot.press(*"fibre", "enter")
         await settled(app, pilot)

@@ -14,7 +14,7 @@ from rich.text import Text
 from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Key, Paste
+from textual.events import Key
 from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditHistory
@@ -22,14 +22,11 @@ from textual.widgets.text_area import EditHistory
 from ...dsl.checking.diagnostic import Diagnostic
 from ...dsl.completion.items import Completion
 from ...errors import Span
-from ..messages import Say
 from .colours import KINDS, Coloured, coloured, is_quick, underlined
-from .entering import MOST, entered, shown
+from .entering import entered
 from .popup import Popup
+from .prose import Prose
 from .statements import offset_of, place_of
-
-LONGEST_LINE = 2_000
-"""Characters of a line that is still folded at the edge: laying out a longer one takes longer than a key may."""
 
 CALM = 0.15
 """Seconds without a key before a long statement is coloured anew."""
@@ -37,16 +34,16 @@ TAKEN = {"f6", "f7", "ctrl+e", "ctrl+w"}
 """Keys of Textual's text area that mean something else in this app."""
 
 
+def _text_keys() -> list[BindingType]:
+    """Return the keys of a text, each with an id by which it can be given another key, and without what is taken."""
+    own = (_own(binding) for binding in TextArea.BINDINGS if isinstance(binding, Binding))
+    return [binding for binding in own if binding.key]
+
+
 def _own(binding: Binding) -> Binding:
-    """Return a binding of the text area with an id, so that it can be given another key, and without what is taken."""
     keys = ",".join(key for key in binding.key.split(",") if key not in TAKEN)
     action = binding.action.replace("(True)", "_select").replace("cursor_", "")
     return replace(binding, key=keys, id=f"editor.{action}")
-
-
-def _inherited() -> list[BindingType]:
-    own = (_own(binding) for binding in TextArea.BINDINGS if isinstance(binding, Binding))
-    return [binding for binding in own if binding.key]
 
 
 def new_past() -> EditHistory:
@@ -54,12 +51,10 @@ def new_past() -> EditHistory:
     return EditHistory(max_checkpoints=50, checkpoint_timer=2.0, checkpoint_max_characters=100)
 
 
-class Editor(TextArea, inherit_bindings=False):
+class Editor(Prose, inherit_bindings=False):
     """findings: what is wrong with the text, underlined. popup: where completions are shown."""
 
     DEFAULT_CSS = """
-    Editor { border: none; padding: 0 1; background: $background; }
-    Editor:focus { border: none; }
     Editor > .editor--comment { color: $text-muted; text-style: italic; }
     Editor > .editor--keyword { color: $primary; text-style: bold; }
     Editor > .editor--constant, Editor > .editor--number { color: $secondary; }
@@ -82,7 +77,7 @@ class Editor(TextArea, inherit_bindings=False):
         Binding("down", "choose(1)", "Next", id="completion.next", show=False, priority=True),
         Binding("up", "choose(-1)", "Previous", id="completion.previous", show=False, priority=True),
         Binding("ctrl+@,ctrl+space", "complete", "Complete", id="completion.open", show=False),
-        *_inherited(),
+        *_text_keys(),
     ]
 
     class Wanted(Message):
@@ -93,10 +88,7 @@ class Editor(TextArea, inherit_bindings=False):
             self.asked = asked
 
     def __init__(self, text: str = "", *, placeholder: Content | str = "", id: str | None = None) -> None:
-        super().__init__(
-            entered(text).text, tab_behavior="focus", placeholder=placeholder, id=id, name="Statement", soft_wrap=True
-        )
-        self.highlight_cursor_line = False  # its colours would take the place of the words' own
+        super().__init__(text, placeholder=placeholder, id=id, name="Statement")
         self.popup: Popup | None = None
         self._coloured: dict[int, list[Coloured]] = {}
         self._marked: dict[int, list[Coloured]] = {}
@@ -138,25 +130,6 @@ class Editor(TextArea, inherit_bindings=False):
         result = self.replace(text, start, end, maintain_selection_offset=False)
         self.move_cursor(result.end_location)
 
-    async def _on_paste(self, event: Paste) -> None:
-        """Take as much of a paste as the editor holds, and nothing of it that would act on a terminal."""
-        event.prevent_default()
-        event.stop()
-        self._paste(event.text)
-
-    def action_paste(self) -> None:
-        self._paste(self.app.clipboard)
-
-    def _paste(self, text: str) -> None:
-        taken = entered(text, MOST - len(self.text) + len(self.selected_text))
-        self._tell(taken.notice)
-        if result := self._replace_via_keyboard(taken.text, *self.selection):
-            self.move_cursor(result.end_location)
-
-    def _tell(self, notice: str | None) -> None:
-        if notice:
-            self.post_message(Say(notice, "warning"))
-
     @on(TextArea.Changed)
     def _changed(self) -> None:
         self._marked = {}  # the places have moved: the next look finds them again
@@ -164,7 +137,6 @@ class Editor(TextArea, inherit_bindings=False):
             self._coloured = coloured(self.text)
         else:
             self._colour_later()
-        self.soft_wrap = max(map(len, self.document.lines)) <= LONGEST_LINE
         self.notify_style_update()
         self.refresh()
 
@@ -193,7 +165,7 @@ class Editor(TextArea, inherit_bindings=False):
 
     def get_line(self, line_index: int) -> Text:
         """Return a line in its colours; what a person could not see is drawn as a mark."""
-        line = Text(shown(self.document.get_line(line_index)), end="", no_wrap=True)
+        line = super().get_line(line_index)
         for start, end, kind in self._coloured.get(line_index, ()):
             line.stylize(self._look(kind), start, end)
         for start, end, severity in self._marked.get(line_index, ()):

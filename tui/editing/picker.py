@@ -17,6 +17,7 @@ from textual.widgets import Input, Label, Static
 from ...engine.answers.display import visible
 from ...engine.answers.folding import fold_all
 from ..safe import content
+from ..widgets.choices import Choices
 from ..widgets.field import Field
 from ..widgets.lines import Lines, Row
 
@@ -80,7 +81,7 @@ is on, whole; **enter** takes it.
         with Vertical():
             yield Label(content(self._says))
             yield Field(max_length=500, name="Words")
-            yield Lines(name="Statements", empty=self._empty)
+            yield Choices(name="Statements", empty=self._empty)
             yield Static(id="whole")
 
     def on_mount(self) -> None:

@@ -9,11 +9,13 @@ from textual.content import Content
 from textual.events import Click
 from textual.geometry import Offset
 from textual.message import Message
+from textual.strip import Strip
 
 from ...dsl.completion.items import Completion, Completions
 from ...engine.answers.display import one_line
 from ...errors import Span
 from ..widgets.lines import Lines, Row
+from ..widgets.styling import pointed
 
 TALLEST = 8
 WIDEST = 64
@@ -103,6 +105,10 @@ class Popup(Lines, can_focus=False):
         super().watch_cursor()
         if self.is_open:
             self.post_message(self.Chosen(self.chosen))
+
+    def render_line(self, y: int) -> Strip:
+        line = super().render_line(y)
+        return pointed(line) if self.items and y + self.scroll_offset.y == self.cursor else line
 
     def action_move(self, by: int) -> None:
         """Go on, and behind the last to the first."""

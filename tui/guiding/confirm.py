@@ -14,7 +14,7 @@ from ..safe import content
 
 
 class Confirm(ModalScreen[bool]):
-    """Ask; y or enter is yes, n or escape is no."""
+    """Ask; y or enter is yes, n or escape is no. is_final: what is done then cannot be taken back."""
 
     HELP: ClassVar[str | None] = """
 # Yes or no?
@@ -26,13 +26,15 @@ Nothing is written before you say yes, by **y** or **enter**; **n** and **escape
         Binding("n,escape", "answer(False)", "No", id="confirm.no"),
     ]
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, is_final: bool = False) -> None:
         super().__init__()
-        self._what = what
+        self._what, self._is_final = what, is_final
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(f"{self._what}?"))
+            if self._is_final:
+                yield Label("This cannot be taken back.")
             yield Label("[b]y[/b] yes   [b]n[/b] no")
 
     def action_answer(self, yes: bool) -> None:

@@ -146,7 +146,12 @@ class GuidingApp(InTurnApp):
         if isinstance(self.screen, Help):
             self.screen.dismiss(None)
         elif not self._guided:
-            self.push_screen(Help(help_for(self.focused or self.screen)))
+            self.push_screen(Help(help_for(self.focused or self.screen)), self._helped)
+
+    def _helped(self, wants_keys: bool | None) -> None:
+        """Go on from the help to the keys of what it was about."""
+        if wants_keys:
+            self.action_keys()
 
     @work
     async def action_jump(self) -> None:

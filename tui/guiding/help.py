@@ -32,12 +32,12 @@ One memory is selected at a time, and every room shows the same. Nothing is writ
 """
 
 
-class Help(ModalScreen[None]):
-    """text: Markdown of ours; stored text is never in it."""
+class Help(ModalScreen[bool]):
+    """text: Markdown of ours; stored text is never in it. Comes to whether the keys are wanted behind it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "Back", id="help.back"),
-        Binding("question_mark", "app.keys", "Keys", id="help.keys"),
+        Binding("question_mark", "dismiss(True)", "Keys", id="help.keys"),
     ]
     DEFAULT_CSS = """
     Help { align: center middle; }

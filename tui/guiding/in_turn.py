@@ -6,6 +6,9 @@ below. So an echo follows each key: along the same queues, from what had the foc
 the key did is done. It then goes around through what has the focus now: what a message set off is done too, and a
 screen that has been opened stands. To focus at once everywhere, and to open everything at once, was tried before: each
 new part forgets it again.
+
+Where something has to be read or opened before it is known whose the next key is, keys are held meanwhile. What leads
+away from there waits for nothing, or an end that never comes could not be left.
 """
 
 from __future__ import annotations
@@ -64,14 +67,27 @@ class InTurnApp(App[None]):
             yield
         finally:
             self._holds -= 1
+            self._answering = True
+            self._number += 1  # of an echo that is out still nothing is to be learnt: what is opened comes behind it
             self.call_later(self._wait_for_echo)
 
+    def drop_keys(self) -> None:
+        """Let go of what waits for its turn: what it was meant for does not come."""
+        self._held.clear()
+
+    def leads_away(self, key: Key) -> bool:
+        """Whether a key is for the app whatever is being waited for, and what was typed before it is for nothing."""
+        return False
+
     async def on_event(self, event: Event) -> None:
-        if isinstance(event, Key | Paste) and not event.is_forwarded:
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._holds and isinstance(event, Key) and self.leads_away(event):
+            self.drop_keys()
+            await super().on_event(event)
+        else:
             self._held.append(event)
             await self._hand_on()
-        else:
-            await super().on_event(event)
 
     async def _hand_on(self) -> None:
         """Hand the next key on, where none is being answered."""

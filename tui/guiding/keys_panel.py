@@ -95,4 +95,4 @@ def owner_of(node: DOMNode) -> str:
     if title:
         return title
     name = type(node).__name__
-    return {"ClewApp": "Everywhere", "Input": "Line", "TextArea": "Text"}.get(name, name.removesuffix("Room"))
+    return {"ClewApp": "Everywhere", "Input": "Line", "Prose": "Text"}.get(name, name.removesuffix("Room"))

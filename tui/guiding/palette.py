@@ -11,12 +11,17 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.app import ComposeResult
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.markup import escape
+from textual.strip import Strip
+from textual.style import Style
 from textual.widgets import Input
+from textual.widgets.option_list import Option
 
 from ...engine.answers.display import one_line
 from ..widgets.field import Seen
+from ..widgets.styling import pointed
 from .commands import Command
 
 if TYPE_CHECKING:
@@ -59,6 +64,14 @@ class Commands(Provider):
                 yield Hit(score, _marked(name, matcher.highlight(name).spans), command.run, name, _said(command))
 
 
+class Found(CommandList, can_focus=False):
+    """Textual's own list of what was found, with the sign of ours before what would be done."""
+
+    def _get_option_render(self, option: Option, style: Style) -> list[Strip]:
+        strips = super()._get_option_render(option, style)
+        return [pointed(strips[0]), *strips[1:]] if option is self.highlighted_option else strips
+
+
 class Palette(CommandPalette):
     """Textual's own, whose field draws no control sequence that is pasted into it."""
 
@@ -67,6 +80,10 @@ class Palette(CommandPalette):
     Palette:nocolor CommandList > .option-list--option-highlighted { text-style: bold underline; }
     Palette:nocolor CommandList:focus > .option-list--option-highlighted { text-style: bold underline; }
     """
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            yield Found() if type(part) is CommandList else part
 
     def on_mount(self) -> None:
         self.query_one(Input).highlighter = Seen()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
@@ -13,6 +15,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
+from textual.worker import Worker, WorkerCancelled
 
 from ..safe import content
 from ..widgets.field import Field
@@ -20,6 +23,9 @@ from ..widgets.options import Options
 from .offers import Offer, offers_for, shown_path
 from .recent import recent_stores
 from .wanted import Wanted
+
+if TYPE_CHECKING:
+    from ..guiding.in_turn import InTurnApp
 
 MARKS = {"store": "◆", "gone": "◇", "folder": "▸", "make": "+", "demo": "★"}
 LONGEST_PATH = 4096
@@ -52,6 +58,7 @@ no store is, one can be made. `◆` is a store, `▸` a folder, `◇` one that i
         super().__init__()
         self._writable = writable
         self._offers: list[Offer] = []
+        self._looking: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -61,10 +68,10 @@ no store is, one can be made. `◆` is a store, `▸` a folder, `◇` one that i
             yield Label("tab completes · enter opens · escape leaves")
 
     def on_mount(self) -> None:
-        self._offer("")
+        self._looking = self._offer("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self._offer(event.value)
+        self._looking = self._offer(event.value)
 
     @work(exclusive=True, group="offer")
     async def _offer(self, typed: str) -> None:
@@ -77,7 +84,7 @@ no store is, one can be made. `◆` is a store, `▸` a folder, `◇` one that i
         options.highlighted = 0 if self._offers else None
 
     def on_input_submitted(self) -> None:
-        self._take(self._highlighted())
+        self._with_offer(self._take)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._take(self._offers[event.option_index])
@@ -87,7 +94,18 @@ no store is, one can be made. `◆` is a store, `▸` a folder, `◇` one that i
 
     def action_complete(self) -> None:
         """Put the path of the one that is marked in the line; a folder's is then looked into."""
-        offer = self._highlighted()
+        self._with_offer(self._complete)
+
+    @work(group="answer", exclusive=True)
+    async def _with_offer(self, do: Callable[[Offer | None], object]) -> None:
+        """Do something with what is marked, once the list is of what is typed: a key may be quicker than a disk."""
+        with cast("InTurnApp", self.app).holding_keys():
+            if self._looking is not None:
+                with suppress(WorkerCancelled):
+                    await self._looking.wait()
+            do(self._highlighted())
+
+    def _complete(self, offer: Offer | None) -> None:
         if offer is not None and offer.kind != "demo":
             self._type(f"{offer.path}/" if offer.kind == "folder" else str(offer.path))
 

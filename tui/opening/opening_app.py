@@ -1,15 +1,18 @@
 """The half of the app that has a store: opening one after the first paint, losing one, going over to another.
 
-The store is opened beside the screen, so the frame is seen at once. An error is never the end: a person gets its
-sentence and the ways on from there.
+The store is opened beside the screen, so the frame is seen at once, and what is typed from then on waits for the first
+room. An error is never the end: a person gets its sentence and the ways on from there, and what was typed is let go:
+letters that were meant for a room would choose a way.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import work
+from textual.events import Key
 
 from ...errors import ClewError
 from ..guiding.guiding_app import GuidingApp
@@ -21,6 +24,9 @@ from .ways import ways_from
 
 if TYPE_CHECKING:
     from ...engine.handle.asynchronous import AsyncEngine
+
+LEADING_AWAY = frozenset(("app.quit", "app.open"))
+"""Ids of the keys by which a store that does not come is left."""
 
 
 class OpeningApp(GuidingApp):
@@ -41,6 +47,7 @@ class OpeningApp(GuidingApp):
         self._memory = memory
         self._wanted = wanted
         self._is_ours = memory is None
+        self._from_the_start = ExitStack()
 
     @property
     def memory(self) -> AsyncEngine:
@@ -73,6 +80,7 @@ class OpeningApp(GuidingApp):
         if self._memory is not None:
             await self.opened(another=True)
         else:
+            self._from_the_start.enter_context(self.holding_keys())
             self.call_after_refresh(self.open_store, self._wanted)
 
     def action_open(self) -> None:
@@ -83,22 +91,40 @@ class OpeningApp(GuidingApp):
     async def open_store(self, wanted: Wanted | None) -> None:
         """Open a store, asked for where none is said, until one is open or nobody wants one."""
         while True:
-            wanted = wanted or await self.push_screen_wait(Choose(writable=self.writable))
+            wanted = wanted or await self._chosen()
             if wanted is None:
                 await self._leave()
                 return
+            error = await self._entered(wanted)
+            if error is None:
+                return
+            way = await self._way_from(error, wanted)
+            if way == "quit":
+                self.exit()
+                return
+            wanted = None if way == "another" else replace(wanted, create=wanted.create or way == "make")
+
+    async def _chosen(self) -> Wanted | None:
+        """Ask for a store; what was typed before the question stood is for it."""
+        self._from_the_start.close()
+        return await self.push_screen_wait(Choose(writable=self.writable))
+
+    async def _entered(self, wanted: Wanted) -> ClewError | None:
+        """Open a store and show it, with what is typed meanwhile for its first room; return why it cannot be."""
+        with self.holding_keys():
+            self._from_the_start.close()
             self.opening(wanted)
             try:
                 memory = await open_wanted(wanted)
             except ClewError as error:
-                way = await self._way_from(error, wanted)
-                if way == "quit":
-                    self.exit()
-                    return
-                wanted = None if way == "another" else replace(wanted, create=wanted.create or way == "make")
-            else:
-                await self._take(memory, wanted)
-                return
+                self.drop_keys()
+                return error
+            await self._take(memory, wanted)
+        return None
+
+    def leads_away(self, key: Key) -> bool:
+        active = self.screen.active_bindings.get(key.key)
+        return active is not None and active.binding.id in LEADING_AWAY
 
     @work(group="open", exclusive=True)
     async def lose(self, error: ClewError) -> None:

@@ -1,7 +1,7 @@
 """Memory: everything about one memory on one side, what surrounds it on the other, and a trail of where one was.
 
-In write mode it is also where a memory is pinned, reinforced, judged, joined, forgotten and restored. Its words, tags,
-confidence and trust are not edited here: a memory is what was said, and what is said later supersedes it.
+In write mode it is also where a memory is pinned, reinforced, judged, joined, edited, forgotten and restored. What was
+said is not rewritten: a memory that is edited is superseded by another.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ supersessions, and its history, the newest first.
 - **/** finds a memory by its id or by words, forgotten ones too.
 - **w** shows a long text to its end; **shift+up** and **shift+down** scroll it, **tab** goes over to it.
 
-With `--write`: **p** pin or unpin, **r** reinforce, **+** and **-** tell that it helped or misled, **l** draw an edge,
-**u** take the edge under the cursor away, **d** forget or restore. Each is confirmed, and **ctrl+z** takes back what
-can be. Texts and tags are not edited: remember what is true now, and let it supersede this.
+With `--write`: **e** edit, **p** pin or unpin, **l** draw an edge, **u** take the edge under the cursor away, **d**
+forget or restore; each is confirmed, and **ctrl+z** takes it back. What is edited is not rewritten: what you write is
+another memory, which supersedes this one. **r** reinforces, **+** and **-** tell that it helped or misled: these are
+confirmed too, and cannot be taken back, for what was learned by them is not unlearned.
 """
     DEFAULT_CSS = """
     MemoryRoom #head { height: auto; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -71,9 +72,10 @@ can be. Texts and tags are not edited: remember what is true now, and let it sup
         Binding("shift+up", "scroll(-1)", "Scroll the text up", id="memory.scroll_up", show=False),
         Binding("shift+down", "scroll(1)", "Scroll the text down", id="memory.scroll_down", show=False),
         Binding("p", "pin", "Pin or unpin", id="memory.pin", show=False),
-        Binding("r", "reinforce", "Reinforce", id="memory.reinforce", show=False),
-        Binding("plus", "judge('success')", "It helped", id="memory.helped", show=False, key_display="+"),
-        Binding("minus", "judge('failure')", "It misled", id="memory.misled", show=False, key_display="-"),
+        Binding("e", "edit", "Edit", id="memory.edit", show=False),
+        Binding("r", "reinforce", "Reinforce (for good)", id="memory.reinforce", show=False),
+        Binding("plus", "judge('success')", "It helped (for good)", id="memory.helped", show=False, key_display="+"),
+        Binding("minus", "judge('failure')", "It misled (for good)", id="memory.misled", show=False, key_display="-"),
         Binding("l", "link", "Draw an edge", id="memory.link", show=False),
         Binding("u", "unlink", "Take an edge away", id="memory.unlink", show=False),
         Binding("d", "forget", "Forget or restore", id="memory.forget", show=False),

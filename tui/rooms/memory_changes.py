@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from textual import work
 
 from ...engine.answers.display import one_line
-from ...engine.values.model import EdgeType, Link
-from ..messages import Change, Say
+from ...engine.values.model import Draft, EdgeType, Link
+from ...errors import MemoryInvalid
+from ..messages import Change, Say, Select
+from ..widgets.edit_form import EditForm
 from ..widgets.finder import Finder
 from ..widgets.link_form import LinkForm
 from .room import Room
@@ -64,6 +66,31 @@ class MemoryChanges(Room):
             self._change("Forget", id, lambda memory: memory.forget(id), lambda memory: memory.restore(id))
         else:
             self._change("Restore", id, lambda memory: memory.restore(id), lambda memory: memory.forget(id))
+
+    @work(group="ask_person")
+    async def action_edit(self) -> None:
+        if (found := self._changeable()) is None:
+            return
+        if found.newer:
+            self.post_message(Say(f"It was superseded. What holds instead is {one_line(found.newer[-1][0], 60)}."))
+            return
+        try:
+            form = EditForm(found.memory)
+        except MemoryInvalid as error:
+            self.post_message(Say(str(error), "warning"))
+            return
+        if (draft := await self.app.push_screen_wait(form)) is not None:
+            write, undo = partial(self._succeed, draft), partial(self._fall_back, draft, found.memory.id)
+            self._change("Let what you wrote supersede", found.memory.id, write, undo)
+
+    async def _succeed(self, draft: Draft, memory: AsyncEngine) -> None:
+        await memory.remember_drafts([draft])
+        self.post_message(Select(draft.id))
+
+    async def _fall_back(self, draft: Draft, former: str, memory: AsyncEngine) -> None:
+        """Take a successor out: without it the former holds again."""
+        await memory.forget(draft.id)
+        self.post_message(Select(former))
 
     @work(group="ask_person")
     async def action_link(self) -> None:

@@ -21,6 +21,7 @@ from ...engine.asking.finding import LONGEST, find_memories
 from ...errors import ClewError
 from ..beside import beside
 from ..safe import content
+from .choices import Choices
 from .dossier_rows import summary
 from .field import Field
 from .lines import Lines, Row
@@ -70,7 +71,7 @@ Type its id, the beginning of one, or words that it holds. **Up** and **down** g
         with Vertical():
             yield Label(content(f"{self._title} Type an id, the beginning of one, or words."))
             yield Field(max_length=LONGEST, id="sought", name="Words")
-            yield Lines(name="Found")
+            yield Choices(name="Found")
 
     def on_mount(self) -> None:
         self._look("")

@@ -16,6 +16,7 @@ from ...engine.answers.display import one_line
 from ...engine.values.model import MEMORY_EDGES, EdgeType, Link
 from ...engine.values.schema import EDGES
 from ..safe import content
+from .choices import Choices
 from .field import Field
 from .lines import Lines, Row
 
@@ -51,7 +52,7 @@ Choose its kind and which way it goes, **enter**, then say why. Nothing is writt
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Label(content(f"Which edge joins {one_line(self._id, 40)} and {one_line(self._other, 40)}?"))
-            yield Lines(name="Kinds of edges")
+            yield Choices(name="Kinds of edges")
             yield Label("Why, in a few words (may be left empty); enter draws the edge")
             yield Field(max_length=LONGEST_REASON, name="Why")
 

@@ -25,3 +25,13 @@ def of_one_colour(strip: Strip, style: Style) -> Strip:
     """
     alone = RichStyle(color=style.rich_style.color, reverse=style.reverse)
     return Strip(Segment.apply_style(strip, post_style=alone), strip.cell_length)
+
+
+POINTER = "›"
+"""Stands before what a cursor is on in a list of a question: who reads a terminal's text alone has no colours."""
+
+
+def pointed(strip: Strip) -> Strip:
+    """Return the line under a cursor with the sign in its first cell, which was blank."""
+    first = next((segment.style for segment in strip), None)
+    return Strip([Segment(POINTER, first), *strip.crop(1)], strip.cell_length)
