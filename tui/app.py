@@ -67,8 +67,9 @@ class ClewApp(OpeningApp):
         writable: bool = False,
         asked: Asked | None = None,
         theme: str | None = None,
+        shows: str | None = None,
     ) -> None:
-        super().__init__(memory, wanted=wanted, writable=writable, theme=theme)
+        super().__init__(memory, wanted=wanted, writable=writable, theme=theme, shows=shows)
         self._first = asked
         self._undo: list[Change] = []
 
