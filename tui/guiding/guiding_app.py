@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Event, InputEvent
+from textual.events import Event, InputEvent, Key
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.worker import WorkerFailed
 
@@ -56,6 +56,8 @@ class GuidingApp(InTurnApp):
     """What is to be said on the terminal once the screen is gone."""
     pressed: float = 0.0
     """When a key was pressed last, or the mouse used; by the clock of `time.monotonic`."""
+    typed: float = 0.0
+    """When a key was pressed last, by the same clock."""
 
     def __init__(self, *, theme: str | None = None, shows: str | None = None) -> None:
         super().__init__()
@@ -78,6 +80,8 @@ class GuidingApp(InTurnApp):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, InputEvent) and not event.is_forwarded:
             self.pressed = time.monotonic()
+            if isinstance(event, Key):
+                self.typed = self.pressed
         await super().on_event(event)
 
     # ---- telling -------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 - **/** finds a memory by its id or by words.
 - **tab** goes to the edges of the memory, where **enter** follows one; **t** gives the picture their place.
 """
+    WITHOUT: ClassVar[frozenset[str]] = frozenset(("find",))
     DEFAULT_CSS = """
     LineageRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     LineageRoom #beside { height: 30%; min-height: 6; border-top: solid $primary-muted; }
@@ -113,7 +114,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        self.set_class(desk.selected is None, "-nothing")
+        self.show_nothing(desk.selected is None)
         if desk.selected is None:
             self.query_one(Sheet).say(NOTHING)
             return
