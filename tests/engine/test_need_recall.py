@@ -48,6 +48,14 @@ def test_another_time_only_lifts(store: Engine) -> None:
     assert front.notes == ()
 
 
+def test_a_hit_says_that_it_was_lifted(store: Engine) -> None:
+    """It stands first for that alone; what was not lifted does not say so. In German too."""
+    for need in ("what of the budget was spoken on 5 May 2024", "wer sprach am 5. Mai 2024 vom budget"):
+        best, *_, last = store.recall(need, k=20)
+        assert best.memory.id == "m5" and "lifted 0." in best.why and "by what the need says" in best.why
+        assert "lifted" not in last.why
+
+
 @pytest.mark.parametrize(
     ("need", "first"),
     [("the budget and vendor C", "m9"), ("the budget of the travel", "m7"), ("the budget decisions", "m11")],
