@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import MemoryInvalid
 from ..running.operation import one_operation
 from ..values import checks
+from ..values.times import NEVER
 from ..writing.scribe import Outcome, meant, refuse_elsewhere
 from .part import Part
 
@@ -53,7 +54,8 @@ class Outcomes(Part):
         """Return the recalls with an outcome below a bound in [0, 1], the newest first."""
         from ..learning.misses import misses
 
-        return misses(self._asking().told(), checks.number("below", below, 0.0, 1.0))[:limit]
+        most = None if limit is None else checks.whole("limit", limit, NEVER)
+        return misses(self._asking().told(), checks.number("below", below, 0.0, 1.0))[:most]
 
     @one_operation
     def missed_suite(self, *, below: float = 0.5) -> Sequence[Mapping[str, Any]]:

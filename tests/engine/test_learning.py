@@ -398,6 +398,8 @@ def test_bad_recalls_are_kept_and_listed(memory: clew.Engine) -> None:
         ("the press jams", "default", 0.0),
     ]
     assert told[2].answered == tuple(bad.ids) and told[2].used == tuple(bad.ids[:1])
+    with pytest.raises(MemoryInvalid, match="`limit` lies outside"):
+        memory.misses(limit=-1)
     assert told[2].recall == bad.record.id and len(memory.misses(limit=1)) == 1 and memory.misses(below=0.0) == []
     assert [(line["need"], line["expected"]) for line in memory.missed_suite()] == [
         ("the feed is wet", ["m3"]),
