@@ -37,9 +37,9 @@ class Outcomes(Part):
 
         of: an answer, its record, or a recall's name. outcome: `success`, `failure`, or how far it was one, in [0, 1];
         given alone it may come first, `feedback("success", memories=ids)`. used: the memories that were in fact used;
-        None for all that were answered and not forgotten since, and an
-        empty list for none of them. A recall that is only named changes no
-        memory's counts, unless it says what was used. memories, recall: the same as `used` and `of`.
+        None for all that were answered and not forgotten since, and an empty list for none of them. A recall that is
+        only named changes no memory's counts, unless it says what was used. memories, recall: the same as `used` and
+        `of`.
         Raises MemoryNotFound, MemoryInvalid.
         """
         about, said = _sorted_out(of, outcome, recall)
