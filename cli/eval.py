@@ -13,7 +13,19 @@ from .look import color_option, width_option
 from .options import Function, json_option, namespace_option
 
 file_argument = click.Path(exists=True, dir_okay=False, path_type=Path)
-new_file = click.Path(dir_okay=False, path_type=Path)
+
+
+class _NewFile(click.Path):
+    """A file to be written, in a folder that is there: a run takes minutes, and its end is late to say so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(str(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            self.fail(f"There is no folder {path.parent}.", param, ctx)
+        return path
+
+
+new_file = _NewFile(dir_okay=False, path_type=Path)
 
 _ASKED: tuple[Callable[[Any], Any], ...] = (
     click.option("--strategy", "-s", "strategies", multiple=True, help="A strategy by its name; repeatable."),

@@ -8,6 +8,7 @@ temporary folder and thrown away. Nothing is reached over the network.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -28,6 +29,13 @@ def main() -> None:
     for number, answer in enumerate(answers, start=1):
         console.print(section(answer, number, len(answers), console.width))
     console.print(summary(answers))
+    console.print(f"\nNext, look around in the same store: {_command()} tui --demo")
+
+
+def _command() -> str:
+    """Return the command that is installed beside this Python, as it is typed here."""
+    beside = Path(sys.executable).with_name("clew")
+    return str(beside.relative_to(Path.cwd())) if beside.is_relative_to(Path.cwd()) else "clew"
 
 
 def _import(engine: clew.Engine, console: Console) -> Summary:

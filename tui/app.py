@@ -20,14 +20,13 @@ from textual.widgets import ContentSwitcher
 
 from ..errors import ClewError
 from .answering import answer, first_id
+from .changing import ChangingApp
 from .desk import Asked, Desk
 from .following import watch_head
 from .guiding.commands import Command
-from .guiding.confirm import Confirm
 from .guiding.stored import stored
 from .main_screen import MainScreen
-from .messages import Ask, Change, Chosen, Draft, Enter, Say, Select, Travel
-from .opening.opening_app import OpeningApp
+from .messages import Ask, Chosen, Draft, Enter, Say, Select, Travel
 from .opening.splash import Splash
 from .opening.wanted import Wanted
 from .pointing import here
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from ..engine.handle.asynchronous import AsyncEngine
 
 
-class ClewApp(OpeningApp):
+class ClewApp(ChangingApp):
     """As `OpeningApp` opens it. asked: what is asked as soon as the store is open."""
 
     TITLE = "Clew"
@@ -71,7 +70,6 @@ class ClewApp(OpeningApp):
     ) -> None:
         super().__init__(memory, wanted=wanted, writable=writable, theme=theme, shows=shows)
         self._first = asked
-        self._undo: list[Change] = []
 
     def get_default_screen(self) -> MainScreen:
         return MainScreen(id="_default")
@@ -98,7 +96,7 @@ class ClewApp(OpeningApp):
         self.query_one(Status).place = Place(self.memory.path, self.memory.namespace, self.writable)
         if another:
             await self.query(Room).remove()
-            self._undo = []
+            self.forget_changes()
             self.desk = Desk(draft=self._first)
         await self.enter(self._last_room)
         self.follow()
@@ -207,9 +205,6 @@ class ClewApp(OpeningApp):
     def on_travel(self, message: Travel) -> None:
         self.desk = replace(self.desk, moment=message.moment)
 
-    def on_change(self, message: Change) -> None:
-        self._change(message)
-
     def on_say(self, message: Say) -> None:
         self.say(message.text, message.severity)
 
@@ -237,31 +232,3 @@ class ClewApp(OpeningApp):
             raise
         selected = first_id(found) or self.desk.selected
         self.desk = replace(self.desk, busy="", answer=found, space=None, selected=selected)
-
-    @work(group="change")
-    async def _change(self, change: Change) -> None:
-        """Write what a person said yes to. What has begun is not ended by escape: it happens wholly."""
-        if not await self.push_screen_wait(Confirm(change.what, is_final=change.undo is None)):
-            return
-        try:
-            await change.write(self.memory)
-        except ClewError as error:
-            self.say(str(error), "error")
-            return
-        self._undo = [*self._undo, change] if change.undo else []
-        self.say(f"{change.what}: done." + (" Ctrl+Z takes it back." if change.undo else ""))
-
-    @work(group="change")
-    async def action_undo(self) -> None:
-        """Take back the last change that can be."""
-        if not self._undo:
-            self.say("There is nothing to take back.")
-            return
-        change = self._undo.pop()
-        assert change.undo is not None
-        try:
-            await change.undo(self.memory)
-        except ClewError as error:
-            self.say(str(error), "error")
-        else:
-            self.say(f"{change.what}: taken back.")

@@ -37,7 +37,8 @@ class Start:
 
 
 def start(how: Start) -> int:
-    """Run the app in this terminal, and return the exit code: 0, or 1 where it ended by a fault of its own.
+    """Run the app in this terminal, and return the exit code: 0, or 1 where it ended by a fault of its own, or what a
+    person had said yes to could not be written.
 
     Raises ClewError, before anything is drawn, for a theme that is not known.
     """
@@ -58,7 +59,7 @@ def start(how: Start) -> int:
         app.last_words = app.last_words or sentence(error)
     if app.last_words:
         print(app.last_words, file=sys.__stderr__)
-        return ENDED_BY_A_FAULT
+        return app.return_code or ENDED_BY_A_FAULT
     return app.return_code or 0
 
 

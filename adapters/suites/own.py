@@ -67,6 +67,16 @@ class _Store:
 
     drafts: list[Draft] = field(default_factory=list[Draft])
     links: list[Link] = field(default_factory=list[Link])
+    ids: set[str] = field(default_factory=set[str])
+    ends: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """(line, id) of what edges between memories name."""
+
+    def take(self, draft: Draft) -> None:
+        """Take a memory. Raises ImportFailed for an id that another one has."""
+        if draft.id in self.ids:
+            raise ImportFailed(f"The id `{draft.id}` names two memories.")
+        self.ids.add(draft.id)
+        self.drafts.append(draft)
 
 
 def read_own(path: Path) -> Suite:
@@ -108,9 +118,12 @@ def _take(line: Line, stores: dict[str, _Store], needs: list[tuple[int, Need]]) 
     _refuse_others(line.given, {kinds[0], "store"}, "The line")
     store = stores.setdefault(_text(line.given, "store"), _Store())
     if kinds == ["memory"]:
-        store.drafts.append(_draft(line.given["memory"]))
-    else:
-        store.links.append(_link(line.given["link"]))
+        store.take(_draft(line.given["memory"]))
+        return
+    link = _link(line.given["link"])
+    store.links.append(link)
+    if link.type in MEMORY_EDGES:
+        store.ends += [(line.number, link.source), (line.number, link.target)]
 
 
 def _draft(given: Any) -> Draft:
@@ -160,7 +173,11 @@ def _check_whole(path: Path, needs: list[tuple[int, Need]], stores: Mapping[str,
     if (twice := repeated([need.id for _, need in needs])) is not None:
         number = [number for number, need in needs if need.id == twice][1]
         raise _bad(path, number, f"The id `{twice}` names two needs.")
-    known = {name: {draft.id for draft in store.drafts} for name, store in stores.items()}
+    for store in stores.values():
+        for number, id in store.ends:
+            if id not in store.ids:
+                raise _bad(path, number, f"No memory has the id `{id}`.")
+    known = {name: store.ids for name, store in stores.items()}
     for number, need in needs if stores else ():
         if need.store not in known:
             raise _bad(path, number, f"No memory is in the store `{need.store}`.")

@@ -34,7 +34,7 @@ class Scope:
 
     def rename(self, names: Iterable[tuple[str, Symbol]]) -> Scope:
         """Return a scope of just these symbols under these names: what WITH leaves."""
-        return Scope({name: replace(symbol, name=name) for name, symbol in names})
+        return Scope({name: symbol if symbol.name == name else replace(symbol, name=name) for name, symbol in names})
 
     def visible(self) -> tuple[str, ...]:
         """Return the names that `*` stands for: those that the compiler made are left out."""

@@ -40,7 +40,7 @@ def check_tested_later(patterns: Iterable[ast.PathPattern], where: ast.Expr | No
     """Raise UnsupportedError where the condition of a MATCH speaks of a shortest path that it finds."""
     found = {pattern.variable for pattern in patterns if pattern.selector is not None}
     found |= {edge.variable for pattern in patterns if pattern.selector is not None for edge in pattern.edges}
-    for part in trees.conjuncts(where):
+    for part in trees.conjuncts(where) if found else ():
         for name in sorted(trees.free_names(part) & found):
             raise UnsupportedError(
                 f"`{name}` is a shortest path, and cannot be tested where it is looked for.",

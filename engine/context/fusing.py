@@ -54,7 +54,16 @@ def _front(source: Source, selection: object, fields: Fields) -> tuple[Front, st
         )
     if fields:
         raise MemoryInvalid("An answer has its clauses already.", hint=f"Leave out `{next(iter(fields))}`.")
+    _refuse_foreign(source, selection)
     return selection, _need(selection)
+
+
+def _refuse_foreign(source: Source, front: Front) -> None:
+    """Refuse an answer of another store, whose rows are other memories here. Raises MemoryInvalid."""
+    for hit in front:
+        memory = hit.memory
+        if source.journal.row_of(memory.namespace, memory.id) != memory.row:
+            raise MemoryInvalid(f"`{memory.id}` is of another store.", hint="Ask this one, and hand in its answer.")
 
 
 def _need(front: Front) -> str:

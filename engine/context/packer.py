@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...errors import MemoryInvalid
 from ..answers.results import Context
-from ..embedding.tokens import TokenCounter
+from ..embedding.tokens import TokenCounter, counted
 from .excerpt import Excerpts
 from .fence import Fence
 from .lines import Offer, Writer, said, unreasoned
@@ -81,7 +80,7 @@ class Counter:
 
     def of(self, text: str) -> int:
         if text not in self._known:
-            self._known[text] = _whole(self._count(text))
+            self._known[text] = counted(text, self._count)
         return self._known[text]
 
 
@@ -190,12 +189,3 @@ def _told(offer: Offer) -> tuple[str, ...]:
     memory = offer.memory
     names = (memory.id, *memory.types, memory.task or "", memory.agent or "", offer.reason, offer.why, offer.mark)
     return (memory.text, memory.action or "", memory.observation or "", *names)
-
-
-def _whole(tokens: object) -> int:
-    """Return what a caller's counter gave."""
-    if isinstance(tokens, bool) or not isinstance(tokens, int) or tokens < 0:
-        raise MemoryInvalid(
-            f"`tokens` counted {tokens!r:.40}, and not a whole number from 0.", hint="As in `len(encode(text))`."
-        )
-    return tokens

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
+from ...errors import MemoryInvalid
 from .texts import printable
 
 if TYPE_CHECKING:
@@ -28,6 +30,19 @@ def count_tokens(text: str) -> int:
     tokenizer = _tokenizer()
     pieces = [printable(text[start : start + PIECE]) for start in range(0, len(text), PIECE)]
     return sum(len(encoding.ids) for encoding in tokenizer.encode_batch_fast(pieces, add_special_tokens=False))
+
+
+def counted(text: str, count: TokenCounter) -> int:
+    """Return the number of tokens of `text` by a caller's counter. Raises MemoryInvalid where that is none."""
+    tokens: object = count(text)
+    try:
+        whole = -1 if isinstance(tokens, bool) else index(tokens)  # type: ignore[arg-type] - what is none raises
+    except TypeError:
+        whole = -1
+    if whole < 0:
+        said = f"`tokens` counted {tokens!r:.40}, and not a whole number from 0."
+        raise MemoryInvalid(said, hint="As in `len(encode(text))`.")
+    return whole
 
 
 @cache

@@ -20,6 +20,8 @@ ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why",
 
 SAID_FROM = 0.15
 """An arm that scored less has not brought the memory here, and is not named."""
+LIFTED_FROM = 0.03
+"""The same of what the need says beside its words, which is a fifth of the mix at most."""
 
 EXCLUDED = "excluded"
 """What a hit's arms call its match with what was excluded."""
@@ -99,7 +101,11 @@ def _excluded(arms: Mapping[str, float]) -> str:
 
 
 def _settled(candidates: Candidates, at: int, session: Session) -> Iterator[str]:
-    """Yield what moved a candidate once its arms had spoken: who says it, whose place it took, what took its own."""
+    """Yield what moved a candidate beside its arms: what else the need says, who says it, whose place it took, what
+    took its own.
+    """
+    if candidates.lift is not None and candidates.lift[at] >= LIFTED_FROM:
+        yield f"lifted {candidates.lift[at]:.2f} by what the need says"
     if candidates.heard is not None:
         yield heard_by(float(candidates.heard[at]))
     for column, said in ((candidates.in_place_of, "in place of"), (candidates.set_back_by, "set back by")):

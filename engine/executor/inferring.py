@@ -38,6 +38,11 @@ entities are chosen at anything from 0 to 0.2: their lift is not certain. That s
 are set like entities, by reason.
 """
 
+OF_THEN = 0.5
+"""What being of the time adds where nothing else is asked for: clear of what chance gives, and less than words do that
+answer a need. By reason: no suite asks so.
+"""
+
 AFTERWARDS = 0.25
 """Of the stretch that a need speaks of, at least a day: for as long after it, what happened in it is still told."""
 
@@ -52,7 +57,8 @@ def inferring(stage: Infer, candidates: Candidates, session: Session) -> Candida
     used = need.without(set(get_args(Inferable)) - set(stage.parts))
     session.memo.kept.update({NEED: need, USED: used})  # of the recall that runs last, where a statement has several
     candidates = _within(used, _in_parts(used, candidates, session), session)
-    return replace(candidates, lift=_lift(used, candidates, session)).noting(*need.notes)
+    lifts = [*_lifts(used, candidates, session), *_of_then(used, stage, candidates, session)]
+    return replace(candidates, lift=np.sum(lifts, axis=0) if lifts else None).noting(*need.notes)
 
 
 def inferred(stage: Infer, candidates: Candidates, session: Session) -> Inferred:
@@ -132,8 +138,8 @@ def _fit(need: Inferred, candidates: Candidates, session: Session) -> Floats:
 # ---- lifts ---------------------------------------------------------------------------------------
 
 
-def _lift(need: Inferred, candidates: Candidates, session: Session) -> Floats | None:
-    """Return (n,) >= 0: what the guesses add to the mix of the arms; None where there is none."""
+def _lifts(need: Inferred, candidates: Candidates, session: Session) -> list[Floats]:
+    """Return, for each kind of guess that there is, (n,) >= 0: what it adds to the mix of the arms."""
     lifts: list[Floats] = []
     if need.timed and not need.within:
         lifts.append(LIFT["time"] * _timely(need, candidates, session))
@@ -143,7 +149,14 @@ def _lift(need: Inferred, candidates: Candidates, session: Session) -> Floats | 
         lifts.append(LIFT["intents"] * _told(_by_hubs(need.intents, "Tag", EdgeKind.TAGGED, candidates, session)))
     if need.types:
         lifts.append(LIFT["types"] * _told(_by_types(need.types, candidates, session)))
-    return np.sum(lifts, axis=0) if lifts else None
+    return lifts
+
+
+def _of_then(need: Inferred, stage: Infer, candidates: Candidates, session: Session) -> list[Floats]:
+    """Return what lifts all that lies in a time, where the need asks for whatever happened then: no word tells more."""
+    if need.unspecific and (need.timed or "time" in stage.given):
+        return [OF_THEN * _fit(need, candidates, session)]
+    return []
 
 
 def _told(fit: Floats, fitting: float | None = None) -> Floats:

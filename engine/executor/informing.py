@@ -24,13 +24,13 @@ MOST_HELD = 256
 
 def informing(need: ast.Expr, session: Session) -> Callable[[Candidates], Information] | None:
     """Return what makes the model of what each candidate tells about the need, given the anchors; None where nothing is
-    embedded.
+    embedded of what the store knew then.
 
     Candidates are rows 0..n-1 of the model. Whoever makes one asks the store nothing more.
     """
     query = session.meaning(session.text(need, "FOR"))
     matrix = session.vectors.matrix
-    if query is None or matrix.shape[1] == 0:
+    if query is None or not len(session.sample):
         return None
     mean = session.once(("mean",), lambda: session.sample.mean(axis=0))
     need_point = centred(query[None], mean)[0]

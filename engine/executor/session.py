@@ -20,6 +20,7 @@ from ...dsl.plan import OPEN_HOPS
 from ...errors import EmbeddingError, ModelChanged
 from ..asking.catalog import CATALOG
 from ..embedding.texts import embeddable
+from ..embedding.tokens import counted
 from ..embedding.unrelated import chance
 from ..evaluation.context import Context
 from ..evaluation.expressions.compile import compile_expression, evaluate_closed
@@ -320,7 +321,7 @@ class Session:
     def tokens(self, rows: Ints) -> Ints:
         """Return (n,) the tokens of each memory's text."""
         memories = self.context.watched(self.journal.memories(rows.tolist()))
-        return np.array([self.counter(memory.text) for memory in memories], np.int64)
+        return np.array([counted(memory.text, self.counter) for memory in memories], np.int64)
 
 
 TELLING_PAIRS = 2_000

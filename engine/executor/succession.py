@@ -88,16 +88,38 @@ class Settled:
 
 def current_first(relevance: Floats, need: ast.Expr | None, candidates: Candidates, session: Session) -> Settled:
     """Return the candidates settled. need: the expression of its text, None where it has none."""
-    best, rows = top_k(relevance, MOST_COMPARED), candidates.rows
+    best, rows = top_k(relevance, MOST_COMPARED), _with_at_hand(candidates)
     asked = frozenset[str]() if need is None else content_words(session.text(need, "FOR"))
-    said = list(_said(best, candidates, session))
+    said = list(_said(best, rows, session))
     open_ = best[~np.isin(best, [place for one in said for place in (one.older, one.newer)])]
     found = [*said, *_unsaid(open_, best[:FEW_BEST], asked, candidates, session)]
-    at = session.memories.at[rows]
+    at, size = session.memories.at[rows], len(relevance)
     in_place_of, set_back_by = np.full((2, len(rows)), -1, np.int64)
     for one in _in_time(found, at):
         in_place_of[one.newer], set_back_by[one.older] = rows[one.older], rows[one.newer]
-    return Settled(succeeded(relevance, found, at), in_place_of, set_back_by)
+    settled = succeeded(_padded(relevance, rows), found, at)
+    return Settled(settled[:size], in_place_of[:size], set_back_by[:size])
+
+
+def current_supplies(supply: Floats, candidates: Candidates, session: Session) -> Floats:
+    """Return (n,): what each can supply, where what an edge says was replaced supplies less, and what replaced it as
+    much as that did.
+    """
+    rows = _with_at_hand(candidates)
+    best = top_k(supply, MOST_COMPARED)
+    found = list(_said(best[supply[best] > 0.0], rows, session))
+    return succeeded(_padded(supply, rows), found, session.memories.at[rows])[: len(supply)]
+
+
+def _with_at_hand(candidates: Candidates) -> Ints:
+    """Return the rows of the candidates, and behind them what is at hand: no answer itself, but it may have replaced
+    one.
+    """
+    return np.concatenate([candidates.rows, candidates.anchors])
+
+
+def _padded(column: Floats, rows: Ints) -> Floats:
+    return np.concatenate([column, np.zeros(len(rows) - len(column))])
 
 
 def succeeded(relevance: Floats, successions: Iterable[Succession], at: Ints) -> Floats:
@@ -116,9 +138,9 @@ def _in_time(successions: Iterable[Succession], at: Ints) -> list[Succession]:
     return sorted(successions, key=lambda one: (at[one.older], at[one.newer]))
 
 
-def _said(best: Ints, candidates: Candidates, session: Session) -> Iterator[Succession]:
-    """Yield what edges say of the best candidates and others."""
-    graph, rows = session.adjacency, candidates.rows
+def _said(best: Ints, rows: Ints, session: Session) -> Iterator[Succession]:
+    """Yield what edges say of the best and others, by their places in `rows`."""
+    graph = session.adjacency
     place_of = np.full(graph.n_memories, -1, np.int64)
     place_of[rows] = np.arange(len(rows))
     arcs = session.seen.arcs(rows[best])

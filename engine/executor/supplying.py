@@ -21,6 +21,7 @@ from ..retrieval.distance import closeness
 from ..values.model import Memory
 from .candidates import Candidates
 from .session import Session
+from .succession import current_supplies
 
 PROVENANCE = "provenance"
 
@@ -42,6 +43,8 @@ class Held:
 def provenance(need: ast.Expr | None, candidates: Candidates, session: Session) -> Floats:
     """Return (n,) in [0, 1]: how likely what the work at hand needs comes from each candidate; 0 with nothing at hand.
 
+    What was replaced supplies an outdated value: half as likely, and what replaced it as likely as it was.
+
     need: the text whose words may name fields; without one, none is named.
     """
     close = close_to_anchors(candidates, session)
@@ -57,7 +60,7 @@ def provenance(need: ast.Expr | None, candidates: Candidates, session: Session) 
     scores = np.zeros(len(close))
     new = np.array([len(held.literals - at_hand) for held in seen], np.int64)
     scores[read] = model.provenance(close[read], new, _named(need, seen, session))
-    return scores
+    return current_supplies(scores, candidates, session)
 
 
 def close_to_anchors(candidates: Candidates, session: Session) -> Floats:

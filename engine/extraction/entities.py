@@ -19,6 +19,7 @@ from functools import cache
 
 from .alphabets import HAN, KANA, LETTERS, LOWER, UPPER
 from .files import names_a_file
+from .german import german_name
 from .keys import match_key
 from .names import acronym_in, is_key, is_quoted, name_in
 from .reading import readable
@@ -97,6 +98,12 @@ def identifier(match: re.Match[str]) -> str:
     return match[0] if numbered or not formal else ""
 
 
+def name(match: re.Match[str]) -> str:
+    """The name in a run of capitalised words, by the rules of the text's language."""
+    found = name_in(match)
+    return german_name(found, match) if found else ""
+
+
 def surnamed(match: re.Match[str]) -> str:
     return "" if match[0] in NOT_SURNAMED else match[0]
 
@@ -129,7 +136,7 @@ WORD_RULES = (
     Rule("snake", rf"[A-Za-z][A-Za-z0-9]{{0,40}}+(?:_[A-Za-z0-9]{{1,40}}+){{1,10}}+{END}", identifier),
     Rule("camel", rf"(?:[a-z]{{1,20}}+|[A-Z][a-z0-9]{{1,30}}+)[A-Z][A-Za-z0-9]{{1,40}}+{END}", identifier),
     Rule("acronym", rf"[A-Z]{{3,5}}+{END}", acronym_in),
-    Rule("name", rf"{CAPITALISED}(?:(?: (?:{JOINING}))? {CAPITALISED}){{0,5}}{END}", name_in),
+    Rule("name", rf"{CAPITALISED}(?:(?: (?:{JOINING}))? {CAPITALISED}){{0,5}}{END}", name),
 )
 """Each begins where a word begins."""
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ...errors import MemoryInvalid
 from ..running.operation import one_operation
 from ..values import checks
-from ..writing.scribe import Outcome, meant
+from ..values.times import NEVER
+from ..writing.scribe import Outcome, meant, refuse_elsewhere
 from .part import Part
 
 if TYPE_CHECKING:
@@ -36,21 +37,25 @@ class Outcomes(Part):
 
         of: an answer, its record, or a recall's name. outcome: `success`, `failure`, or how far it was one, in [0, 1];
         given alone it may come first, `feedback("success", memories=ids)`. used: the memories that were in fact used;
-        None for all that were answered, and an empty list for none of them. A recall that is only named changes no
-        memory's counts, unless it says what was used. memories, recall: the same as `used` and `of`.
+        None for all that were answered and not forgotten since, and an empty list for none of them. A recall that is
+        only named changes no memory's counts, unless it says what was used. memories, recall: the same as `used` and
+        `of`.
         Raises MemoryNotFound, MemoryInvalid.
         """
         about, said = _sorted_out(of, outcome, recall)
         name, answered, record = meant(about)
-        ids = tuple(memories) or answered if used is None else tuple(checks.names("used", used))
-        self._scribing().feedback(said, ids, name, operation, record)
+        scribe = self._scribing()
+        refuse_elsewhere(about, scribe.namespace)
+        ids = tuple(memories) or scribe.left(answered) if used is None else tuple(checks.names("used", used))
+        scribe.feedback(said, ids, name, operation, record)
 
     @one_operation
     def misses(self, *, below: float = 0.5, limit: int | None = None) -> Sequence[Miss]:
         """Return the recalls with an outcome below a bound in [0, 1], the newest first."""
         from ..learning.misses import misses
 
-        return misses(self._asking().told(), checks.number("below", below, 0.0, 1.0))[:limit]
+        most = None if limit is None else checks.whole("limit", limit, NEVER)
+        return misses(self._asking().told(), checks.number("below", below, 0.0, 1.0))[:most]
 
     @one_operation
     def missed_suite(self, *, below: float = 0.5) -> Sequence[Mapping[str, Any]]:

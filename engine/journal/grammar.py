@@ -143,6 +143,16 @@ def language_of(text: str) -> str:
     return next(iter(_by_grammar(WORD.findall(text.casefold()))), "English")
 
 
+def mostly(language: str, text: str) -> bool:
+    """Say whether a text has more of the grammar of a language than of English, and no less than of another's.
+
+    One word is enough. It counts in small letters, or as the first of the text: `Die Hard` is a title.
+    """
+    said = frozenset(word for word in WORD.findall(text[:1].lower() + text[1:]) if word.islower())
+    most = len(said & GRAMMARS[language])
+    return most > len(said & ENGLISH) and all(len(said & grammar) <= most for grammar in GRAMMARS.values())
+
+
 def _by_grammar(words: Iterable[str]) -> list[str]:
     """Return the languages but English whose grammar a text has most of; none where that is English's, or too
     little.

@@ -60,8 +60,12 @@ def read(path: Path) -> dict[str, tuple[Run, str]]:
         if saved["format"] != FORMAT:
             raise ValueError(f"format {saved['format']}, and {FORMAT} is known")
         return {name: (_run(given), str(given["digest"])) for name, given in saved["suites"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        said = f"{path} is no saved run: {type(error).__name__} {error}."
+    except OSError as error:
+        said = f"{path} cannot be read: {error.strerror}."
+        raise ImportFailed(said, hint="Save a run with `clew eval ... --save FILE`.", path=str(path)) from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        said = f"{path} is no saved run: {why}."
         raise ImportFailed(said, hint="Save one with `clew eval ... --save FILE`.", path=str(path)) from None
 
 

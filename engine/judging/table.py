@@ -31,7 +31,8 @@ def figures(run: Run) -> Table:
     rows = tuple((one.name, *(_cell(mean_of(one, name, run.fold_of)) for name in names)) for one in run.rankers)
     folds = len(set(run.fold_of.values()))
     spread = f", ± over {folds} folds" if folds > 1 else ""
-    return Table(f"{run.suite}: {len(run.fold_of):,} needs, hundredths{spread}", ("ranker", *names), rows)
+    needs = "1 need" if len(run.fold_of) == 1 else f"{len(run.fold_of):,} needs"
+    return Table(f"{run.suite}: {needs}, hundredths{spread}", ("ranker", *names), rows)
 
 
 def _metrics(run: Run) -> Collection[str]:

@@ -13,6 +13,7 @@ from .naming import BY_NAME, actions_in, entities_in, tags_in, types_in
 from .parts import parts_of
 from .times.spans import Reach
 from .times.when import when
+from .unspecific import is_unspecific
 
 LONGEST = 16_384
 """Characters of a need that are read; a longer one is a document, and its beginning says what it is about."""
@@ -32,6 +33,7 @@ def infer(text: str, facts: Facts) -> Inferred:
         until=None if reach is None or reach.until is None else _last(reach),
         phrase="" if reach is None else reach.phrase,
         within=reach is not None and reach.within,
+        unspecific=is_unspecific(head, "" if reach is None else reach.phrase),
         kind=kind.name,
         rewrites=parts_of(head),
         doubts=(*(() if kind.sure else ("kind",)), *(("intents",) if _unsure(intents, facts) else ())),

@@ -29,6 +29,7 @@ class Inferred:
     intents, entities, types, actions: names that the store knows, the surest first.
     since, until: microseconds, both inclusive; None for an open end. phrase: what in the text says when. within: that
       it bounds the memories themselves, so that nothing outside is an answer.
+    unspecific: that it asks for whatever there is, and has no words to be relevant by.
     kind: the strategy that such a need calls for.
     rewrites: the parts that a need of several parts has, each a need of its own; empty for a need of one part.
     doubts: what of `kind` and `intents` is not sure.
@@ -43,6 +44,7 @@ class Inferred:
     until: int | None = None
     phrase: str = ""
     within: bool = False
+    unspecific: bool = False
     kind: str = "default"
     rewrites: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()

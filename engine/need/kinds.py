@@ -22,32 +22,38 @@ SIGNS: Mapping[str, tuple[tuple[str, float], ...]] = {
         (r"^\W*(?:who|whom|whose|when|where|which|how (?:many|much|old|long|often))\b", 1.0),
         (r"^\W*(?:what|which) (?:is|was|are|were|'s) (?:the|his|her|their|my|your|its)\b", 1.0),
         (r"\b(?:name|number|id|address|date|price|path|version) of\b", 1.0),
+        (r"^\W*(?:wer|wem|wen|wann|wo|welche[mnrs]?|wie (?:viele?|lange|oft|alt))\b", 1.0),
         (r"谁|哪里|哪个|哪天|什么时候|几点|多少", 1.0),
     ),
     "recent": (
         (rf"\b(?:{LATELY})\b", 2.0),
         (r"\b(?:status|state) of\b|\bstill\b", 1.5),
+        (r"\b(?:aktuell(?:e[mnrs]?)?|derzeit|zurzeit|momentan|neueste[mnrs]?|inzwischen)\b", 2.0),
         (r"最新|目前|现在|当前|最近|现状", 2.0),
     ),
     "diagnose": (
         (r"\bwhy\b|\bcaus(?:e|ed|es|ing)\b|\breasons?\b|\broot cause\b", 1.5),
         (rf"\b(?:{FAULTS})\b", 1.5),
         (r"\bdebug|\bdiagnos|\btroubleshoot|\bfix(?:ed|ing)?\b", 2.0),
+        (r"\b(?:warum|wieso|weshalb|ursachen?|fehler|fehlgeschlagen|gescheitert|kaputt)\b", 2.0),
         (r"为什么|为何|原因|报错|失败|出错|错误|崩溃", 2.0),
     ),
     "recommend": (
         (r"\b(?:recommend|suggest)(?:s|ed|ations?|ions?|ing)?\b", 2.0),
         (rf"\b(?:ideas?|options?) for\b|\balternatives?\b|\bwhat {GETTING}\b", 2.0),
+        (r"\b(?:empfiehl|empfehlen|empfehlung(?:en)?|vorschlag|vorschläge|vorschlagen)\b", 2.0),
         (r"推荐|建议|适合", 2.0),
     ),
     "plan": (
         (rf"\b(?:{PLANNING})\b|\bhow (?:should|shall|do|can) (?:i|we)\b", 2.0),
         (r"\b(?:goals?|constraints?|requirements?|deadlines?|prepar(?:e|ing))\b", 1.0),
+        (r"\b(?:nächste[nrs]? schritte?|planung|geplant|vorhaben|wie sollen wir)\b", 2.0),
         (r"计划|规划|下一步|安排|打算", 2.0),
     ),
     "survey": (
         (r"\b(?:summar(?:y|ies|i[sz]e[sd]?)|overview|recap|wrap[- ]up|review)\b", 2.0),
         (r"\b(?:everything|all (?:that|we|i|the|of)|what do (?:we|i|you) know|so far|in general)\b", 1.5),
+        (r"\b(?:zusammenfassung|zusammengefasst|überblick|rückblick|bisher)\b", 2.0),
         (r"总结|概述|回顾|综述|所有|全部|到目前为止", 2.0),
     ),
 }

@@ -44,17 +44,21 @@ TRIMMED = ".,:;!?…()[]{}<>\"'“”‘’«»*`，。！？；：、《》「�
 POSSESSIVE = re.compile(r"['’]s?$")
 
 CUES = {
-    "decision": "decide decided decision decisions chose chosen choose agreed settled 决定 选择",
-    "error": "error errors fail failed failure failures exception crash crashed bug broke broken 错误 失败 报错",
-    "preference": "prefer prefers preferred preference favourite favorite like likes dislike 喜欢 偏好",
-    "constraint": "constraint constraints must limit limits requirement requirements forbidden allowed 必须 限制 约束",
-    "goal": "goal goals aim objective target achieve 目标",
-    "plan": "plan plans planned planning intend intends 计划 打算",
-    "lesson": "lesson lessons learned learnt insight takeaway 教训 经验",
-    "task": "task tasks todo 任务 待办",
-    "question": "question questions asked 问题",
-    "summary": "summary summarise summarize overview recap 总结 概述",
-    "observation": "observed observation saw noticed 观察",
+    "decision": "decide decided decision decisions chose chosen choose agreed settled "
+    "决定 选择 entschieden entscheiden entscheidung entscheidungen beschlossen beschluss",
+    "error": "error errors fail failed failure failures exception crash crashed bug broke broken "
+    "错误 失败 报错 fehler fehlgeschlagen gescheitert kaputt",
+    "preference": "prefer prefers preferred preference favourite favorite like likes dislike "
+    "喜欢 偏好 bevorzugt vorliebe vorlieben",
+    "constraint": "constraint constraints must limit limits requirement requirements forbidden allowed "
+    "必须 限制 约束 vorgabe vorgaben bedingung bedingungen",
+    "goal": "goal goals aim objective target achieve 目标 ziel ziele",
+    "plan": "plan plans planned planning intend intends 计划 打算 geplant planung vorhaben",
+    "lesson": "lesson lessons learned learnt insight takeaway 教训 经验 gelernt lehre lehren",
+    "task": "task tasks todo 任务 待办 aufgabe aufgaben",
+    "question": "question questions asked 问题 frage fragen gefragt",
+    "summary": "summary summarise summarize overview recap 总结 概述 zusammenfassung zusammengefasst überblick",
+    "observation": "observed observation saw noticed 观察 beobachtet beobachtung",
 }
 """What people say when they mean memories of a type; of use where the store has that type."""
 

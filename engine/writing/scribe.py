@@ -131,6 +131,10 @@ class Scribe:
     def restore(self, ids: object, operation: str | None = None) -> list[Memory]:
         return self._about("restore", ids, operation)
 
+    def left(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Return the ids without those of memories that were forgotten. Raises MemoryNotFound."""
+        return tuple(memory.id for memory in self.memories(ids) if memory.retracted_at is None)
+
     def memories(self, ids: Sequence[str]) -> list[Memory]:
         """Return memories by id, forgotten ones too. Raises MemoryNotFound."""
         rows = self._journal.rows_of(self.namespace, ids)
@@ -209,6 +213,15 @@ def meant(recall: str | Front | Rows | RecallRecord | None) -> Meant:
         return Meant(recall)
     record = recall.record if isinstance(recall, Front | Rows) else recall
     return Meant(record.id, tuple(hit.id for hit in record.hits), account_of(record))
+
+
+def refuse_elsewhere(recall: str | Front | Rows | RecallRecord | None, namespace: str) -> None:
+    """Refuse an answer from another namespace: what has one of its ids here is another memory. Raises MemoryInvalid."""
+    places = {hit.memory.namespace for hit in recall} - {namespace} if isinstance(recall, Front) else ()
+    if places:
+        place = min(places)
+        said = f"The answer has memories of the namespace `{place}`, and this handle writes in `{namespace}`."
+        raise MemoryInvalid(said, hint=f"Open the store with namespace={place!r} for it.")
 
 
 def _names(ids: object) -> tuple[str, ...]:

@@ -198,6 +198,7 @@ BAD = {
     '{"memory": {"id": "z"}}': "nothing to remember",
     '{"link": {"type": "LIKES", "source": "a", "target": "b"}}': "is one of CAUSED",
     '{"link": {"type": "CAUSED", "source": "a"}}': "target",
+    '{"link": {"type": "CAUSED", "source": "a", "target": "nobody"}}': "`nobody`",
     '{"need": "x"}': "has `expected` ids, or is `unanswerable`",
     '{"need": "x", "expected": ["a"], "unanswerable": true}': "has `expected` ids, or is `unanswerable`",
     '{"need": "x", "expected": "a"}': "`expected` is a list of ids",
@@ -207,6 +208,7 @@ BAD = {
     '{"need": "x", "expected": ["nobody"]}': "`nobody`",
     '{"need": "x", "expected": ["a"], "near": ["nobody"]}': "`nobody`",
     '{"need": "x", "expected": ["a"], "store": "elsewhere"}': "`elsewhere`",
+    '{"memory": {"id": "a", "text": "another"}}': "names two memories",
     '{"need": "x", "expected": ["a"], "id": "q"}\n{"need": "y", "expected": ["a"], "id": "q"}': "names two needs",
 }
 
@@ -217,7 +219,7 @@ def test_a_bad_line_is_named_by_its_number(line: str, write: Write) -> None:
     path = write("bad.jsonl", f"{json.dumps(MEMORY)}\n{line}\n{json.dumps({'need': 'y', 'expected': ['a']})}\n")
     with pytest.raises(ImportFailed) as caught:
         read_own(path)
-    number = 3 if "names two" in BAD[line] else 2
+    number = 3 if "names two needs" in BAD[line] else 2
     assert f"line {number}: " in str(caught.value) and BAD[line] in str(caught.value)
 
 

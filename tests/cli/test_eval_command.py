@@ -78,7 +78,7 @@ def test_a_store_that_exists_is_asked_and_not_changed(run: Run, vendors: str, tm
     with clew.open(vendors, create=False, background=False) as memory:
         before = memory.stats()["events"]
     done = run("eval", vendors, "--suite", str(needs), "-s", "lookup")
-    assert done.code == 0 and "needs: 1 needs" in done.out and "lookup" in done.out
+    assert done.code == 0 and "needs: 1 need, " in done.out and "lookup" in done.out
     with clew.open(vendors, create=False, background=False) as memory:
         assert memory.stats()["events"] == before
 
@@ -106,6 +106,7 @@ def test_tables_are_written_between_their_marks_and_nowhere_else(run: Run, suite
         (("locomo", "SUITE"), 1, "is not JSON"),
         (("provenance", "NEEDS"), 1, "holds no trajectories"),
         (("VENDORS",), 2, "--suite"),
+        (("--suite", "SUITE", "--save", "nowhere/run.json"), 2, "There is no folder nowhere"),
     ],
 )
 def test_what_cannot_be_measured_is_said(

@@ -37,6 +37,12 @@ def test_a_budget_is_filled_and_never_passed(store: Engine, budget: int, k: int 
         assert all(cost > budget - spent for cost in left)
 
 
+@pytest.mark.parametrize("by", ["information", "MMR", "cluster"])
+def test_of_a_moment_before_all_there_is_nothing_to_choose_from(store: Engine, by: str) -> None:
+    """Nothing was known then, so nothing has a mean either; and nobody is warned of it."""
+    assert store.recall("vendor budget", as_of="2001-01-01", diversify=by).ids == []
+
+
 def test_what_found_no_room_is_said(store: Engine) -> None:
     """The note counts what was passed over; nothing is said where all of it fits."""
     (note,) = store.recall("vendor budget", budget=30).notes

@@ -59,6 +59,32 @@ def test_before_a_replacement_was_learned_the_old_one_holds(engine: Engine) -> N
     assert order(engine)[0] == "new"
 
 
+def test_what_is_at_hand_sets_back_what_it_replaced(engine: Engine) -> None:
+    """It is no answer itself, and what it replaced is set back as where both are sought."""
+    engine.remember(id="old", **OLD)
+    engine.remember(id="new", supersedes=["old"], **NEW)
+    both = {hit.memory.id: hit for hit in engine.recall(NEED, floor=0.0)}
+    beside = {hit.memory.id: hit for hit in engine.recall(NEED, floor=0.0, near=["new"])}
+    assert "new" not in beside
+    assert "set back by `new`" in both["old"].why and "set back by `new`" in beside["old"].why
+    assert beside["old"].scores["relevance"] == pytest.approx(both["old"].scores["relevance"], rel=0.3)
+
+
+@pytest.mark.parametrize("edge", ["SUPERSEDES", "CONTRADICTS"])
+def test_the_newer_value_is_supplied_first(engine: Engine, edge: str) -> None:
+    """From what is at hand alone: an outdated literal that stands nearer is no better source than what replaced it."""
+    engine.remember("The staging server is host-2214.", id="old", task="T", step=0, at="2024-05-01")
+    engine.remember("Log in to the server.", id="now", task="T", step=1, at="2024-05-02")
+    engine.remember("The staging server is host-5571 now.", id="new", task="U", step=0, at="2024-05-03")
+    before = engine.recall(near=["now"])
+    assert before.ids[0] == "old"
+    engine.link("new", "old", edge)  # type: ignore[arg-type] - a name of the table above
+    found = engine.recall(near=["now"])
+    supply = {hit.memory.id: hit.scores["provenance"] for hit in found}
+    assert supply["new"] > supply["old"] > 0.0
+    assert found.ids.index("new") < found.ids.index("old")
+
+
 def test_the_same_said_anew_is_the_newer_state(engine: Engine) -> None:
     """In the same words but for what changed, with no edge; within one task it is the course of things, and stays."""
     for task in ("a", "b"):

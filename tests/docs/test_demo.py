@@ -54,6 +54,7 @@ def test_the_demo_asks_five_questions(printed: str) -> None:
         assert f" {number} of 5  {question.title}" in printed
         assert question.words in " ".join(lines)
         assert set(map(str.strip, question.query.splitlines())) <= set(lines)
+    assert lines[-1] == "Next, look around in the same store: clew tui --demo"
 
 
 def test_the_demo_is_plain_text_in_a_pipe(printed: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import clew
+import numpy as np
 import pytest
 from awaiting import run
 from clew.engine.handle.asynchronous import AsyncEngine
@@ -174,6 +175,24 @@ def test_the_same_question_gives_the_same_text(tmp_path: Path) -> None:
             assert await other.context("shelf 7", **asked) == first
 
         run(work, memory.path)
+
+
+@pytest.mark.parametrize("wrong", [None, 3.7, -1, True])
+def test_a_counter_is_held_to_whole_numbers_by_recall_and_context_alike(tmp_path: Path, wrong: Any) -> None:
+    """In one sentence, and not by what arrays make of it; numpy's whole numbers are some."""
+
+    def count(text: str) -> Any:
+        return wrong if text.startswith("odd") else np.int64(len(text))
+
+    with clew.open(tmp_path / "a.clew", background=False, tokens=count) as memory:
+        memory.remember("the price of a seat is 7 EUR", id="fine")
+        assert memory.recall("price of a seat", budget=100).ids == ["fine"]
+        assert memory.context("price of a seat", budget=900).ids == ("fine",)
+        memory.remember("odd: the price of a seat", id="odd")
+        with pytest.raises(MemoryInvalid, match="not a whole number from 0"):
+            memory.recall("price of a seat", budget=900)
+        with pytest.raises(MemoryInvalid, match="not a whole number from 0"):
+            memory.context("price of a seat", budget=900, line="{text}", frame="{memories}")
 
 
 def test_tokens_are_counted_by_the_handles_counter(tmp_path: Path) -> None:

@@ -128,6 +128,8 @@ HOSTILE = [
         "https://",
         "Aa ",
         "Aa of ",
+        "die Aa ",
+        "Der Aa von ",
     ),
     *(
         "A-",

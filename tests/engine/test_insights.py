@@ -70,6 +70,16 @@ def test_a_need_and_its_answer_come_to_the_same(memory: clew.Engine) -> None:
     assert known == sorted(known, key=front.ids.index)
 
 
+def test_an_answer_of_another_store_is_refused(memory: clew.Engine, tmp_path: Path) -> None:
+    """Its rows are other memories here, whose reasons would be told of it."""
+    with clew.open(tmp_path / "b.clew", background=False) as other:
+        for number in range(9):
+            other.remember(f"vendor {number} wants a seat at the bank", id=f"v{number}")
+        front = other.recall(NEED)
+    with pytest.raises(MemoryInvalid, match="of another store"):
+        memory.insights(front)
+
+
 def test_an_answer_closes_a_question(memory: clew.Engine) -> None:
     """What came next from somebody else answers a question, and what it caused; another question does not."""
     memory.remember("which bank do you mean?", id="which", task="T2", agent="boss")

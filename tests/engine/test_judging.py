@@ -302,8 +302,9 @@ def test_two_runs_tell_which_needs_got_worse(run: Run) -> None:
 def test_what_is_no_run_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(ImportFailed, match="is no saved run"):
+    with pytest.raises(ImportFailed, match="is no saved run") as refused:
         saved.read(path)
+    assert "Error" not in refused.value.message
 
 
 def test_a_limited_suite_is_taken_evenly() -> None:

@@ -237,6 +237,30 @@ def test_every_form_of_feedback(memory: clew.Engine) -> None:
     assert (record.id, record.strategy, record.hits) == (front.record.id, "default", front.record.hits)
 
 
+def test_what_was_forgotten_since_does_not_keep_the_rest_from_being_judged(memory: clew.Engine) -> None:
+    """Nobody named it: it was in the answer. Named, it is refused; so too in the language."""
+    front = memory.recall("the press jams", k=3)
+    rows = memory.query("RECALL 3 FOR 'the press jams'")
+    gone, *left = front.ids
+    memory.forget(gone)
+    memory.feedback(front, "success")
+    memory.feedback(rows, "success")
+    memory.execute("FEEDBACK OUTCOME success FOR RECALL $answer", {"answer": front.record.to_dict()})
+    assert [memory.get(id).successes for id in left] == [3.0, 3.0]
+    with pytest.raises(MemoryNotFound, match=f"`{gone}` was forgotten"):
+        memory.feedback(front, "success", used=[gone])
+
+
+def test_an_answer_of_another_namespace_is_no_feedback_here(memory: clew.Engine) -> None:
+    """Its ids may be those of other memories."""
+    memory.remember("the press jams in the other shop", id="m0", namespace="shop")
+    front = memory.recall("the press jams", namespace="shop")
+    assert front.ids == ["m0"]
+    with pytest.raises(MemoryInvalid, match="namespace `shop`"):
+        memory.feedback(front, "failure")
+    assert memory.get("m0").failures == 0.0
+
+
 def test_feedback_that_says_nothing_is_refused(memory: clew.Engine) -> None:
     """Without an outcome, for two recalls, for a number that is no recall, or for a memory that is none."""
     front = memory.recall("the press jams")
@@ -374,6 +398,8 @@ def test_bad_recalls_are_kept_and_listed(memory: clew.Engine) -> None:
         ("the press jams", "default", 0.0),
     ]
     assert told[2].answered == tuple(bad.ids) and told[2].used == tuple(bad.ids[:1])
+    with pytest.raises(MemoryInvalid, match="`limit` lies outside"):
+        memory.misses(limit=-1)
     assert told[2].recall == bad.record.id and len(memory.misses(limit=1)) == 1 and memory.misses(below=0.0) == []
     assert [(line["need"], line["expected"]) for line in memory.missed_suite()] == [
         ("the feed is wet", ["m3"]),

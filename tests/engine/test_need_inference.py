@@ -80,12 +80,18 @@ def test_types_and_actions_are_those_that_the_store_has() -> None:
         ("下一步的计划", "plan"),
         ("Summarise everything about vendor C", "survey"),
         ("总结所有关于预算的讨论", "survey"),
+        ("Wer hat den Vertrag unterschrieben?", "lookup"),
+        ("Wie ist es derzeit um den Umzug bestellt?", "recent"),
+        ("Warum ist der Test fehlgeschlagen?", "diagnose"),
+        ("Empfehlungen für ein Restaurant", "recommend"),
+        ("die nächsten Schritte bis zum Start", "plan"),
+        ("Gib mir einen Überblick über die Kosten", "survey"),
         ("vendor C and the budget", "default"),
         ("", "default"),
     ],
 )
 def test_the_kind_is_told_from_the_words(text: str, kind: str) -> None:
-    """In both languages; where nothing speaks for one it is the default."""
+    """In all three languages; where nothing speaks for one it is the default."""
     assert kind_of(text).name == kind
 
 

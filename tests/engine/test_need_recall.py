@@ -49,6 +49,37 @@ def test_another_time_only_lifts(store: Engine) -> None:
 
 
 @pytest.mark.parametrize(
+    "need",
+    [
+        "what happened since 2024-05-17?",
+        "since 2024-05-17",
+        "anything new since 2024-05-17",
+        "was ist seit dem 17. Mai 2024 passiert?",
+        "2024年5月17日以来发生了什么？",
+    ],
+)
+def test_a_time_alone_asks_for_what_happened_then(store: Engine, need: str) -> None:
+    """No word is there to be relevant by: what lies in the time is the answer, and nothing that does not."""
+    front = store.recall(need, k=20)
+    assert {"m17", "m18", "m19", "m20"} <= {*front.ids[:4]}
+    assert all("lifted 0.5" in hit.why for hit in front[:4])
+
+
+def test_a_time_that_is_given_counts_as_said(store: Engine) -> None:
+    """SINCE in place of words; without either there is nothing to go by, and no answer."""
+    assert {*store.recall("what happened?", since="2024-05-17", k=20).ids} == {"m17", "m18", "m19", "m20"}
+    assert not store.recall("what happened?", k=20)
+
+
+def test_a_hit_says_that_it_was_lifted(store: Engine) -> None:
+    """It stands first for that alone; what was not lifted does not say so. In German too."""
+    for need in ("what of the budget was spoken on 5 May 2024", "wer sprach am 5. Mai 2024 vom budget"):
+        best, *_, last = store.recall(need, k=20)
+        assert best.memory.id == "m5" and "lifted 0." in best.why and "by what the need says" in best.why
+        assert "lifted" not in last.why
+
+
+@pytest.mark.parametrize(
     ("need", "first"),
     [("the budget and vendor C", "m9"), ("the budget of the travel", "m7"), ("the budget decisions", "m11")],
 )

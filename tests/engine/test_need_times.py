@@ -1,4 +1,4 @@
-"""Time expressions in two languages mean the stretch that a reader would say, seen from the reference time."""
+"""Time expressions in three languages mean the stretch that a reader would say, seen from the reference time."""
 
 from __future__ import annotations
 
@@ -113,6 +113,64 @@ PHRASES = [
     ("去年之后", "2023-01-01", OPEN, False),
 ]
 
+GERMAN = [
+    ("gestern", "2023-08-16", "2023-08-17", False),
+    ("gestern Abend", "2023-08-16", "2023-08-17", False),
+    ("vorgestern", "2023-08-15", "2023-08-16", False),
+    ("heute", "2023-08-17", OPEN, False),
+    ("letzte Nacht", "2023-08-16", "2023-08-17", False),
+    ("letzten Dienstag", "2023-08-15", "2023-08-16", False),
+    ("am Dienstag", "2023-08-15", "2023-08-16", False),
+    ("am Donnerstag", "2023-08-17", OPEN, False),
+    ("letzten Donnerstag", "2023-08-10", "2023-08-11", False),
+    ("Dienstag letzter Woche", "2023-08-08", "2023-08-09", False),
+    ("letzte Woche Freitag", "2023-08-11", "2023-08-12", False),
+    ("letzte Woche", "2023-08-07", "2023-08-14", False),
+    ("in der letzten Woche", "2023-08-07", "2023-08-14", False),
+    ("vorletzte Woche", "2023-07-31", "2023-08-07", False),
+    ("diese Woche", "2023-08-14", OPEN, False),
+    ("letztes Wochenende", "2023-08-12", "2023-08-14", False),
+    ("vorigen Monat", "2023-07-01", "2023-08-01", False),
+    ("letztes Jahr", "2022-01-01", "2023-01-01", False),
+    ("vor drei Tagen", "2023-08-14", "2023-08-15", False),
+    ("vor einer Woche", "2023-08-07", "2023-08-14", False),
+    ("vor ein paar Tagen", "2023-08-14", "2023-08-15", False),
+    ("vor 3 Monaten", "2023-05-01", "2023-06-01", False),
+    ("vor einer halben Stunde", "2023-08-17T11:00", "2023-08-17T12:00", False),
+    ("im Juli", "2023-07-01", "2023-08-01", False),
+    ("im September", "2022-09-01", "2022-10-01", False),
+    ("im Mai 2022", "2022-05-01", "2022-06-01", False),
+    ("Anfang Mai 2023", "2023-05-01", "2023-05-11", False),
+    ("Ende 2022", "2022-09-01", "2023-01-01", False),
+    ("am 7. Mai", "2023-05-07", "2023-05-08", False),
+    ("am 7. Mai 2022", "2022-05-07", "2022-05-08", False),
+    ("am 24. Dezember", "2022-12-24", "2022-12-25", False),
+    ("am 07.05.2023", "2023-05-07", "2023-05-08", False),
+    ("am 7.5.", "2023-05-07", "2023-05-08", False),
+    ("im Sommer 2021", "2021-06-01", "2021-09-01", False),
+    ("letzten Sommer", "2022-06-01", "2022-09-01", False),
+    ("im dritten Quartal 2022", "2022-07-01", "2022-10-01", False),
+    ("im Jahr 2022", "2022-01-01", "2023-01-01", False),
+    ("zwischen Montag und Mittwoch", "2023-08-14", "2023-08-17", False),
+    ("von März bis Mai", "2023-03-01", "2023-06-01", False),
+    ("vom 3. Mai bis zum 5. Mai", "2023-05-03", "2023-05-06", False),
+    ("vor dem 3. Mai", OPEN, "2023-05-03", False),
+    ("vor März", OPEN, "2023-03-01", False),
+    ("bis gestern", OPEN, "2023-08-17", False),
+    ("nach dem 7. Mai 2023", "2023-05-08", OPEN, False),
+    ("seit gestern", "2023-08-16", OPEN, True),
+    ("seit letztem Dienstag", "2023-08-15", OPEN, True),
+    ("seit dem 7. Mai", "2023-05-07", OPEN, True),
+    ("seit Mai", "2023-05-01", OPEN, True),
+    ("seit April 2022", "2022-04-01", OPEN, True),
+    ("von Montag an", "2023-08-14", OPEN, True),
+    ("in den letzten zwei Stunden", "2023-08-17T10:00", OPEN, True),
+    ("in den letzten Tagen", "2023-08-14T12:00", OPEN, True),
+    ("seit zwei Wochen", "2023-08-03T12:00", OPEN, True),
+    ("in der letzten Stunde", "2023-08-17T11:00", OPEN, True),
+]
+"""A question in German is one of everybody's; its forms are told from English by themselves."""
+
 NO_TIMES = [
     "What may help her march on?",
     "March on the capital",
@@ -124,6 +182,18 @@ NO_TIMES = [
     "the Q4 budget",
     "30 June 2024",
     "周密的计划",
+    "morgen früh",
+    "nächsten Dienstag",
+    "next Tuesday",
+    "the coming Friday",
+    "下周三",
+    "下个星期三",
+    "下下周三",
+    "August hat angerufen",
+    "vor der Tür",
+    "nach drei Versuchen",
+    "die letzten 5 Fehler",
+    "Kapitel 3.2.1",
     "",
     "?",
 ]
@@ -142,6 +212,15 @@ def test_a_phrase_means_its_stretch(text: str, since: str, until: str, within: b
         assert (reach.since, reach.until, reach.within) == (moment(since), moment(until), within)
 
 
+@pytest.mark.parametrize(("text", "since", "until", "within"), GERMAN, ids=[phrase[0] for phrase in GERMAN])
+def test_a_german_phrase_means_its_stretch(text: str, since: str, until: str, within: bool) -> None:
+    """Alone, and inside a question."""
+    for frame in ("{}", "Was wurde {} beschlossen?", "{} war was mit Petersen?"):
+        reach = when(frame.format(text), NOW)
+        assert reach is not None
+        assert (reach.since, reach.until, reach.within) == (moment(since), moment(until), within)
+
+
 @pytest.mark.parametrize("text", NO_TIMES)
 def test_what_is_no_time_of_a_memory_is_none(text: str) -> None:
     """Verbs, counts, and what is still to come."""
@@ -149,7 +228,7 @@ def test_what_is_no_time_of_a_memory_is_none(text: str) -> None:
 
 
 WORDS = ["since", "before", "and", "to", "从", "之前", "31 June", "in the last"]
-PIECES = st.sampled_from([*(phrase[0] for phrase in PHRASES), *NO_TIMES, *WORDS])
+PIECES = st.sampled_from([*(phrase[0] for phrase in (*PHRASES, *GERMAN)), *NO_TIMES, *WORDS])
 MOMENTS = st.datetimes(datetime(1, 1, 1), datetime(9999, 12, 31), timezones=st.just(UTC))
 
 

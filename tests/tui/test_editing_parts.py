@@ -12,6 +12,7 @@ from clew.errors import ParameterError
 from clew.tui.editing.colours import coloured, finding_at, underlined
 from clew.tui.editing.completing import completions
 from clew.tui.editing.drafts import Draft, Drafts, from_kept, to_kept
+from clew.tui.editing.editor import Editor
 from clew.tui.editing.entering import MOST, entered, shown
 from clew.tui.editing.saved import as_intent, saved_in
 from clew.tui.editing.slots import Slot, slots_of, slots_of_intent, value_of
@@ -65,7 +66,7 @@ def test_a_large_text_is_cut_and_says_so() -> None:
     """Of a megabyte as much enters as the editor holds, and a person is told where such texts belong."""
     taken = entered("x" * 1_000_000)
     assert len(taken.text) == MOST and taken.cut == 1_000_000 - MOST
-    assert "parameter" in (taken.notice or "") and entered("x").notice is None
+    assert "parameter" in (taken.notice(Editor.LONG_TEXTS) or "") and entered("x").notice() is None
 
 
 def test_hidden_characters_are_seen() -> None:

@@ -234,6 +234,7 @@ ROOMS: Mapping[str, Sequence[Press]] = {
         P("app.undo", gone="◆ pinned"),
         P("memory.edit", seen="Edit long"),
         P("edit.take", seen="Nothing was changed"),
+        P("edit.reset", "Z Z Z", gone="ZZZ"),
         P("edit.leave", gone="Edit long"),
         P("memory.reinforce", seen="Reinforce by 0.2 long?"),
         P("memory.helped", "n", seen="Tell that it helped: long?"),

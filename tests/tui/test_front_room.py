@@ -345,6 +345,7 @@ def test_a_recall_that_ranks_and_one_of_a_single_memory_are_drawn(made_store: Pa
                 await settled(app, pilot)
                 await press(app, pilot, "left", "down", "up", "right", "v", "v", "tab", "space", "space", "shift+tab")
                 assert isinstance(app.room, FrontRoom) and plot(app).at is not None
+                assert "of 1 fronts" not in shown(app)
 
     asyncio.run(test())
 

@@ -87,7 +87,7 @@ def test_a_store_that_does_not_come_is_left(store: Path, disk: asyncio.Event) ->
             await until(lambda: isinstance(app.screen, Choose), pilot)
             send(app, *f"{store}", "enter")
             await until(lambda: not isinstance(app.screen, Choose), pilot)
-            await until(lambda: f"opening {store}"[:60] in shown(app), pilot)
+            await until(lambda: "opening" in shown(app), pilot)
             send(app, "d", "ctrl+q")
             await until(lambda: not app.is_running, pilot)
 

@@ -9,10 +9,11 @@ import clew
 import pytest
 from clew.engine.asking.dossier import dossier
 from clew.engine.extraction.entities import find_entities
-from clew.engine.values.model import Memory
+from clew.engine.values.model import Memory, Tag
 from clew.errors import MemoryInvalid
 from clew.tui.editing.entering import MOST
 from clew.tui.editing.succeeding import shown_of, successor_of
+from clew.tui.rooms.memory import MemoryRoom
 from clew.tui.widgets.edit_form import EditForm
 from pictures import SMALL, USUAL, look, press, room_app, send, settled, shown, until
 from query_room import told
@@ -122,6 +123,47 @@ def test_a_memory_is_edited_and_taken_back(store: Path) -> None:
             await until(lambda: app.desk.selected == "loft-stairs", pilot)
             await until(lambda: "superseded" not in shown(app), pilot)
             assert dossier(app.memory.engine, "loft-stairs").newer == ()
+
+    asyncio.run(test())
+
+
+def test_what_a_field_cannot_show_is_kept(steps: clew.Engine) -> None:
+    """A tab in a tag is a blank in the form; where something else is edited, it is the tab still."""
+    former = steps.get(steps.remember("of two columns", id="columns", tags=["left\tright", "plain"]))
+    typed = {field.name: field.untouched for field in shown_of(former)}
+    assert typed["tags"] == "left right, plain"
+    assert successor_of(former, typed | {"confidence": "0.5"}).tags == tuple(map(Tag, former.tags))
+
+
+def test_what_was_written_waits_for_a_memory_that_others_changed(store: Path) -> None:
+    """Whoever edits what another forgets, or supersedes, meanwhile is told so, overrides nobody, and loses no word."""
+
+    async def test() -> None:
+        async with room_app(store, USUAL, writable=True, room="memory") as (app, pilot):
+            send(app, *"/loft-st", "enter")
+            await until(lambda: app.desk.selected == "loft-stairs", pilot)
+            await press(app, pilot, "e", "end", *" too")
+            with clew.open(store) as other:
+                other.forget("loft-stairs")
+                await press(app, pilot, "f5", "y")
+                await until(lambda: "It was forgotten while you wrote." in told(app), pilot)
+                room = app.query_one(MemoryRoom)
+                await until(lambda: room.found is not None and room.found.memory.retracted_at is not None, pilot)
+                other.restore("loft-stairs")
+                await until(lambda: room.found is not None and room.found.memory.retracted_at is None, pilot)
+                await press(app, pilot, "e")
+                assert "turn twice too" in shown(app) and "is here again" in shown(app)
+                other.remember("Dyer Street has got a lift", id="lift", supersedes=["loft-stairs"])
+            await press(app, pilot, "f5", "y")
+            await until(lambda: app.desk.selected == "lift" and "Dyer Street has got" in shown(app), pilot)
+            assert "It was superseded while you wrote" in told(app)
+            await settled(app, pilot)
+            await press(app, pilot, "e")
+            assert "turn twice too" in shown(app)
+            await press(app, pilot, "ctrl+r")
+            assert "Dyer Street has got a lift" in shown(app) and "turn twice too" not in shown(app)
+            await press(app, pilot, "escape", "e")
+            assert "is here again" not in shown(app)
 
     asyncio.run(test())
 

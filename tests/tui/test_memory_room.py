@@ -114,7 +114,8 @@ def test_slash_finds_by_words_and_shows_forgotten_ones(made_store: Path) -> None
         async with room_app(made_store, SMALL, room="memory") as (app, pilot):
             await press(app, pilot, "slash")
             await write(app, pilot, "sold")
-            await until(lambda: "∅ forgotten" in shown(app), pilot)
+            found = app.screen.query_one(Lines)
+            await until(lambda: [row.id for row in found.rows] == ["rumour"], pilot)
             await look(app, pilot, "memory-find")
             await press(app, pilot, "enter")
             await settled(app, pilot)

@@ -199,8 +199,12 @@ def test_two_moments_of_a_recall(made_store: Path) -> None:
             assert app.desk.selected == compared.rows[compared.cursor].id
             await press(app, pilot, "enter")
             assert app.room is not None and app.room.id == "memory"
-            await press(app, pilot, "f7", "x")
-            assert "entered" not in shown(app)
+            await press(app, pilot, "f7", "b")
+            assert "entered" in shown(app)
+            await press(app, pilot, "a")  # both at one moment: what was compared is not between these marks
+            assert "Both marks are at the same moment." in shown(app) and "entered" not in shown(app)
+            await press(app, pilot, "x")
+            assert "A now" not in shown(app)
 
     asyncio.run(test())
 

@@ -54,6 +54,7 @@ def new_past() -> EditHistory:
 class Editor(Prose, inherit_bindings=False):
     """findings: what is wrong with the text, underlined. popup: where completions are shown."""
 
+    LONG_TEXTS: ClassVar[str] = "a long value is a parameter, `$name`, and a long script is run by `clew query --file`"
     DEFAULT_CSS = """
     Editor > .editor--comment { color: $text-muted; text-style: italic; }
     Editor > .editor--keyword { color: $primary; text-style: bold; }
@@ -114,7 +115,7 @@ class Editor(Prose, inherit_bindings=False):
         taken = entered(text)
         self.replace(taken.text, (0, 0), self.document.end, maintain_selection_offset=False)
         self.move_cursor(place_of(self.text, len(self.text) if cursor is None else min(cursor, len(self.text))))
-        self._tell(taken.notice)
+        self._tell(taken)
 
     def load(self, text: str, cursor: int, past: EditHistory | None) -> None:
         """Show another text with a past of its own, which undo goes back through; None for none yet."""

@@ -32,15 +32,12 @@ class Entered:
     cut: int = 0
     left_out: int = 0
 
-    @property
-    def notice(self) -> str | None:
-        """What a person is told; None where the text is as it was."""
+    def notice(self, instead: str = "") -> str | None:
+        """Return what a person is told; None where the text is as it was. instead: where a long text belongs."""
         told = []
         if self.cut:
-            told.append(
-                f"The editor holds {MOST:,} characters, so {self.cut:,} were left out: a long value is a parameter, "
-                "`$name`, and a long script is run by `clew query --file`."
-            )
+            where = f": {instead}" if instead else ""
+            told.append(f"{MOST:,} characters are the most here, so {self.cut:,} were left out{where}.")
         if self.left_out:
             told.append(f"{self.left_out:,} control character{'s were' if self.left_out > 1 else ' was'} left out.")
         return " ".join(told) or None
@@ -52,6 +49,11 @@ def entered(text: str, room: int = MOST) -> Entered:
     lines = _LINE_ENDS.sub("\n", kept)
     clean, left_out = _ACTING.subn("", lines)
     return Entered(clean, len(text) - len(kept), left_out)
+
+
+def entered_line(text: str) -> str:
+    """Return what enters a field of one line: what would break it is a space there."""
+    return entered(text).text.replace("\n", " ").replace("\t", " ")
 
 
 def shown(line: str) -> str:

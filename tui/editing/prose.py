@@ -14,7 +14,7 @@ from textual.events import Paste
 from textual.widgets import TextArea
 
 from ..messages import Say
-from .entering import MOST, entered, shown
+from .entering import MOST, Entered, entered, shown
 
 LONGEST_LINE = 2_000
 """Characters of a line that is still folded at the edge: laying out a longer one takes longer than a key may."""
@@ -24,6 +24,8 @@ class Prose(TextArea):
     """text: what it holds at first, as far as it may enter."""
 
     HELP: ClassVar[str | None] = "A text of several lines. **Tab** leaves it for what is next."
+    LONG_TEXTS: ClassVar[str] = ""
+    """Where a text belongs that is too long for it."""
     DEFAULT_CSS = """
     Prose { border: none; padding: 0 1; background: $background; }
     Prose:focus { border: none; }
@@ -52,12 +54,12 @@ class Prose(TextArea):
 
     def _paste(self, text: str) -> None:
         taken = entered(text, MOST - len(self.text) + len(self.selected_text))
-        self._tell(taken.notice)
+        self._tell(taken)
         if result := self._replace_via_keyboard(taken.text, *self.selection):
             self.move_cursor(result.end_location)
 
-    def _tell(self, notice: str | None) -> None:
-        if notice:
+    def _tell(self, taken: Entered) -> None:
+        if notice := taken.notice(self.LONG_TEXTS):
             self.post_message(Say(notice, "warning"))
 
     def get_line(self, line_index: int) -> Text:

@@ -15,7 +15,7 @@ from typing import Any
 from ...engine.values.model import Draft, Memory
 from ...engine.writing.remember import action_type_of, make_draft
 from ...errors import MemoryInvalid
-from .entering import MOST, entered
+from .entering import MOST, entered, entered_line
 
 BODY = ("text", "action", "observation")
 """Fields that are texts of several lines."""
@@ -45,6 +45,11 @@ class Shown:
     def is_body(self) -> bool:
         return self.name in BODY
 
+    @property
+    def untouched(self) -> str:
+        """What stands in the form before anybody types: what a terminal cannot show is not in it."""
+        return entered(self.text).text if self.is_body else entered_line(self.text)
+
 
 def shown_of(memory: Memory) -> tuple[Shown, ...]:
     """Return the fields of a form: its text, or the action and the observation that this is made of.
@@ -67,7 +72,7 @@ def successor_of(memory: Memory, typed: Mapping[str, str]) -> Draft:
     A field that was left as it was is kept exactly, with what a form cannot show. Raises MemoryInvalid, whose `field`
     is that of the form, for what cannot be kept, and where nothing is different.
     """
-    changed = {field.name for field in shown_of(memory) if typed[field.name] != entered(field.text).text}
+    changed = {field.name for field in shown_of(memory) if typed[field.name] != field.untouched}
     if not changed:
         raise MemoryInvalid("Nothing was changed, so there is nothing to remember.")
     if changed & {*BODY} and not typed["entities"].strip():

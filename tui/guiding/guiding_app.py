@@ -69,13 +69,17 @@ class GuidingApp(InTurnApp):
         self.no_color = self.theme == PLAIN
 
     def get_driver_class(self) -> type[Driver]:
-        """Behind a browser, use the driver that notices where the server is gone."""
+        """Use a driver that notices where the terminal is gone, or the server behind a browser."""
         chosen = super().get_driver_class()
-        if chosen.__name__ != "WebDriver":
-            return chosen
-        from ..serving.driver import LeavingDriver
+        if chosen.__name__ == "WebDriver":
+            from ..serving.driver import LeavingDriver
 
-        return LeavingDriver
+            return LeavingDriver
+        if chosen.__name__ == "LinuxDriver":
+            from ..terminal import TerminalDriver
+
+            return TerminalDriver
+        return chosen
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, InputEvent) and not event.is_forwarded:
@@ -188,6 +192,12 @@ class GuidingApp(InTurnApp):
             chosen.enter()
         elif chosen is not None:
             chosen.focus()
+
+    def action_help_quit(self) -> None:
+        """Say by which key one leaves: ctrl+c does not. Textual's own words would pile up, one more at each press."""
+        keys = [key for key, active in self.active_bindings.items() if active.binding.id == "app.quit"]
+        if keys:
+            self.say(f"{keys[0].capitalize()} quits.")
 
     # ---- themes --------------------------------------------------------------------------------
 

@@ -5,12 +5,15 @@ Apart from the room that shows it, so that what writes can be read at one sittin
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import work
 
 from ...engine.answers.display import one_line
+from ...engine.asking.dossier import dossier
 from ...engine.values.model import Draft, EdgeType, Link
 from ...errors import MemoryInvalid
 from ..messages import Change, Say, Select
@@ -24,12 +27,18 @@ if TYPE_CHECKING:
     from ...engine.handle.asynchronous import AsyncEngine
 
 READ_ONLY = "The store is open for reading only. Start with `--write` to change it."
+KEPT = "Nothing was written, and your words are kept."
 BY = 0.2
 """The share that one reinforcement takes off what importance lacks to 1: the engine's own."""
 
 
 class MemoryChanges(Room):
     """The actions that write. `found` and `edge` say what they are about."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._written: dict[str, Mapping[str, str]] = {}
+        """What was typed into the form of a memory and is not remembered, by that one's id."""
 
     @property
     def found(self) -> Dossier | None:
@@ -74,17 +83,31 @@ class MemoryChanges(Room):
         if found.newer:
             self.post_message(Say(f"It was superseded. What holds instead is {one_line(found.newer[-1][0], 60)}."))
             return
+        id = found.memory.id
+        kept = next((one for one in (id, *dict(found.older)) if one in self._written), id)
         try:
-            form = EditForm(found.memory)
+            form = EditForm(found.memory, self._written.get(kept))
         except MemoryInvalid as error:
             self.post_message(Say(str(error), "warning"))
             return
-        if (draft := await self.app.push_screen_wait(form)) is not None:
-            write, undo = partial(self._succeed, draft), partial(self._fall_back, draft, found.memory.id)
-            self._change("Let what you wrote supersede", found.memory.id, write, undo)
+        draft = await self.app.push_screen_wait(form)
+        self._written.pop(kept, None)
+        if form.is_changed:
+            self._written[id] = form.typed
+        if draft is not None:
+            write, undo = partial(self._succeed, draft, id), partial(self._fall_back, draft, id)
+            self._change("Let what you wrote supersede", id, write, undo)
 
-    async def _succeed(self, draft: Draft, memory: AsyncEngine) -> None:
+    async def _succeed(self, draft: Draft, former: str, memory: AsyncEngine) -> None:
+        """Write a successor, of a memory that still holds: others may have written since the form was opened."""
+        now = await asyncio.to_thread(dossier, memory.engine, former)
+        if now.memory.retracted_at is not None:
+            raise MemoryInvalid("It was forgotten while you wrote.", hint=f"{KEPT} Press d to restore it, and e.")
+        if now.newer:
+            self.post_message(Select(now.newer[-1][0]))
+            raise MemoryInvalid("It was superseded while you wrote, by what is shown now.", hint=f"{KEPT} Press e.")
         await memory.remember_drafts([draft])
+        self._written.pop(former, None)
         self.post_message(Select(draft.id))
 
     async def _fall_back(self, draft: Draft, former: str, memory: AsyncEngine) -> None:

@@ -340,8 +340,7 @@ Query, a memory, its edges.
 
     def action_clear(self) -> None:
         self._marks.clear()
-        self._found = None
-        self.remove_class("-comparing")
+        self._show_no_comparison()
         self._draw_slider()
         self._tell()
         self.focus_first()
@@ -352,6 +351,7 @@ Query, a memory, its edges.
             self.post_message(Say("Ask a RECALL in the room Query first: it is what is compared."))
             return
         if one == other:
+            self._show_no_comparison()  # what is shown is of other marks
             self.post_message(Say("Both marks are at the same moment."))
             return
         pair = pair_of(one, other) if one is not None else pair_of(other or datetime.now(UTC), None)
@@ -362,6 +362,10 @@ Query, a memory, its edges.
             partial(self._take_compared, pair),
             "compare",
         )
+
+    def _show_no_comparison(self) -> None:
+        self._found = None
+        self.remove_class("-comparing")
 
     def _take_compared(self, pair: Pair, found: Rows) -> None:
         self._found = found, pair

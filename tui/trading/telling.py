@@ -69,7 +69,8 @@ def summary(space: Space, first: Space) -> str:
     first_front = int((space.front == 1).sum())
     parts = [f"{len(space.chosen):,} of {len(space):,} answered"]
     if space.choice.weights is None and len(space):
-        parts.append(f"front 1 has {first_front:,}, of {int(space.front.max()):,} fronts")
+        fronts = int(space.front.max())
+        parts.append(f"front 1 has {first_front:,}, of {fronts:,} front{'s' if fronts > 1 else ''}")
     if entered or left:
         parts.append(f"{entered} entered, {left} left")
     return "  ·  ".join(parts)

@@ -8,7 +8,7 @@ from rich.highlighter import Highlighter
 from rich.text import Text
 from textual.widgets import Input
 
-from ..editing.entering import entered, shown
+from ..editing.entering import entered_line, shown
 
 
 class Seen(Highlighter):
@@ -55,4 +55,4 @@ class Field(Input):
         self.screen.set_focus(self)
 
     def validate_value(self, value: str) -> str:
-        return entered(value).text.replace("\n", " ").replace("\t", " ")
+        return entered_line(value)

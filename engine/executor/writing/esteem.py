@@ -32,7 +32,7 @@ def pin(statement: ast.Pin, hands: Hands) -> Table:
 
 def feedback(statement: ast.Feedback, hands: Hands) -> Table:
     recall, used, record = _recall(statement, hands)
-    ids = hands.ids(statement.memories, "FOR MEMORY") or used
+    ids = hands.ids(statement.memories, "FOR MEMORY") or hands.scribe.left(used)
     try:
         memories = hands.scribe.feedback(hands.plain(statement.outcome), ids, recall, hands.operation, record)
     except MemoryInvalid as error:

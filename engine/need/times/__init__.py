@@ -1,1 +1,1 @@
-"""Time expressions in English and Chinese: which stretch of time a phrase means, seen from a moment that is given."""
+"""Time expressions in English, Chinese and German: which stretch a phrase means, seen from a moment that is given."""

@@ -121,7 +121,7 @@ FORMS: tuple[Form, ...] = tuple(
         (rf"{OF}?(?P<half>[上下])半年", _half, False),
         (rf"{OF}{MONTH}", _month_of, False),
         (rf"(?P<count>{NUMBER}){UNIT}(?:之前|以前|前)", _ago, False),
-        (rf"{WHICH}?个?(?:周|星期|礼拜)(?P<weekday>[{WEEKDAY}])", _weekday, False),
+        (rf"(?<!下)(?<!下个){WHICH}?个?(?:周|星期|礼拜)(?P<weekday>[{WEEKDAY}])", _weekday, False),
         (rf"{WHICH}个?(?P<unit>周末|周|星期|礼拜|月|季度)(?!末)", _back, False),
         (rf"(?P<near>{'|'.join(sorted(DAYS, key=len, reverse=True))})", _near_day, False),
         (YEAR, _year_alone, True),

@@ -184,7 +184,7 @@ FORMS = (
     ),
     _form(rf"{COUNT} {UNIT} ago", _ago),
     _form(rf"(?P<which>last|this|previous|the previous|the current|the last|past) {UNIT.removesuffix('s?')}", _last),
-    _form(rf"(?P<which>last |on |this |past )?{NAMED_DAY}(?: last week)?", _weekday),
+    _form(rf"(?<!next )(?<!coming )(?P<which>last |on |this |past )?{NAMED_DAY}(?: last week)?", _weekday),
     _form(MONTH, _month_alone),
     _form(
         rf"(?:(?<=in )|(?<=of )|(?<=by )|(?<=since )|(?<=before )|(?<=after )|(?<=during )|(?<=until )){YEAR}",

@@ -63,7 +63,12 @@ def _to_end(stretch: Stretch) -> Ends:
 
 
 TURNS = (
-    _turn(r"\bsince (?:the )?|\bstarting (?:from )?|自从?", r"以来|起|至今|到现在", _from_start, within=True),
+    _turn(
+        r"\bsince (?:the )?|\bstarting (?:from )?|\bseit (?:de[mr] )?|\bab (?:de[mr] )?|自从?",
+        r"以来|起|至今|到现在",
+        _from_start,
+        within=True,
+    ),
     _turn(
         r"\bfrom (?:the )?|从",
         r" ?(?:onwards?\b|on\b|till now|until now|to now|之?后|开始)",
@@ -71,7 +76,8 @@ TURNS = (
         within=True,
         both=True,
     ),
-    _turn(r"\b(?:before|prior to|earlier than|up to) (?:the )?", r"之前|以前|前", _to_start),
-    _turn(r"\b(?:until|till|by|as of) (?:the )?|截至|直到|到", NOTHING, _to_end),
-    _turn(r"\b(?:after|later than|following) (?:the )?", r"之后|以后|后", _from_end),
+    _turn(r"\b(?:von|vom) ", r" (?:an|ab)\b", _from_start, within=True, both=True),
+    _turn(r"\b(?:before|prior to|earlier than|up to) (?:the )?|\bvor (?:de[mr] )?", r"之前|以前|前", _to_start),
+    _turn(r"\b(?:until|till|by|as of) (?:the )?|\bbis (?:zu[mr] |einschließlich )?|截至|直到|到", NOTHING, _to_end),
+    _turn(r"\b(?:after|later than|following) (?:the )?|\bnach (?:de[mr] )?", r"之后|以后|后", _from_end),
 )

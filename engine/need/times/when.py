@@ -15,13 +15,13 @@ What was refused: `dateparser`, which reads points and no stretches; docs/decisi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
-from . import chinese, english
-from .calendar import back
+from . import chinese, english, german
+from .calendar import Unit, back
 from .spans import Reach, Spot
 from .turns import TURNS
 
@@ -47,10 +47,10 @@ LEADS = ("in the", "over the", "within the", "during the")
 LEADING_UP = re.compile(rf"\b(?:the )?(?:{english.COUNT} )?{english.UNIT} before (?:the )?$", re.IGNORECASE)
 """`the week before 3 August`, `two weeks before it`."""
 
-RANGED = re.compile(r"^ ?(?:to|until|till|through|[-–—~]|到|至) ?$", re.IGNORECASE)
+RANGED = re.compile(r"^ ?(?:to|bis(?: zu[mr])?|until|till|through|[-–—~]|到|至) ?$", re.IGNORECASE)
 """Between two points it makes a range of them by itself; `and` does so behind `between`."""
-PAIRED = re.compile(r"^ ?(?:and|和) ?$", re.IGNORECASE)
-BETWEEN = re.compile(r"(?:\bbetween (?:the )?|在)$", re.IGNORECASE)
+PAIRED = re.compile(r"^ ?(?:and|und|und de[mr]|和) ?$", re.IGNORECASE)
+BETWEEN = re.compile(r"(?:\bbetween (?:the )?|\bzwischen (?:de[mr] )?|在)$", re.IGNORECASE)
 SHARED_MONTH = re.compile(
     rf"\b(?:(?:between|from) )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: and | to | ?[-–] ?)"
     rf"(?P<rest>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{english.SHORT})\b\.?(?:,? (?:19|20)\d\d)?)"
@@ -93,23 +93,25 @@ def _windows(text: str, reference: datetime) -> Iterator[Reach]:
     """Yield `in the last two hours` and its like. `last week` without a count or a lead is a week of the calendar."""
     for match in ENGLISH_WINDOW.finditer(text):
         if match["count"] or (match["led"] or "").strip().lower() in LEADS:
-            yield from _window(match, english.count_of(match["count"] or "one"), match["unit"], reference)
+            count, unit = english.count_of(match["count"] or "one"), english.unit_of(match["unit"])
+            yield from _window(match[0], count, unit, reference)
     for match in CHINESE_WINDOW.finditer(text):
         count = chinese.number_of(match["count"] or match["only"])
-        yield from _window(match, count, match["unit"] or match["of"], reference)
+        yield from _window(match[0], count, chinese.unit_of(match["unit"] or match["of"]), reference)
+    for phrase, count, unit in german.windows(text):
+        yield from _window(phrase, count, unit, reference)
 
 
-def _window(match: re.Match[str], count: float, unit: str, reference: datetime) -> Iterator[Reach]:
-    known = chinese.unit_of(unit) if unit in chinese.UNITS else english.unit_of(unit)
+def _window(phrase: str, count: float, unit: Unit, reference: datetime) -> Iterator[Reach]:
     with suppress(OverflowError, ValueError):
-        yield Reach(back(reference, count, known), None, match[0].strip(), within=True)
+        yield Reach(back(reference, count, unit), None, phrase.strip(), within=True)
 
 
 # ---- points, and what stands around them ---------------------------------------------------------
 
 
 def _joined(text: str, reference: datetime) -> Iterator[Reach]:
-    spots = sorted((*english.points(text, reference), *chinese.points(text, reference)), key=lambda spot: spot.start)
+    spots = _apart(spot for language in (english, chinese, german) for spot in language.points(text, reference))
     paired: Spot | None = None
     for spot, following in zip_longest(spots, spots[1:]):
         pair = None if following is None else _pair(spot, following, text)
@@ -118,6 +120,15 @@ def _joined(text: str, reference: datetime) -> Iterator[Reach]:
             paired = following
         elif spot is not paired:
             yield _alone(spot, text)
+
+
+def _apart(spots: Iterable[Spot]) -> list[Spot]:
+    """Return the points in their order, of those that overlap the first and longest: `May 2023` is in two languages."""
+    found: list[Spot] = []
+    for spot in sorted(spots, key=lambda spot: (spot.start, -spot.end)):
+        if not found or spot.start >= found[-1].end:
+            found.append(spot)
+    return found
 
 
 def _pair(one: Spot, other: Spot, text: str) -> Reach | None:
