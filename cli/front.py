@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .look import color_option, width_option
+from .look import ascii_option, color_option, of_output, width_option
 from .options import (
     existing_file,
     namespace_option,
@@ -24,6 +24,7 @@ from .options import (
 if TYPE_CHECKING:
     from ..adapters.pictures.segments import Line
     from ..engine.answers.space import Space
+    from .look import Look
 
 USUAL_WIDTH, USUAL_HEIGHT = 80, 24
 """Of a picture, where nothing else is said."""
@@ -44,6 +45,7 @@ target_file = click.Path(dir_okay=False, path_type=Path)
 @click.option("--json", "json_file", type=target_file, help="Write every point as JSON, in place of drawing it here.")
 @click.option("--height", type=click.IntRange(min=8), default=USUAL_HEIGHT, show_default=True, help="Lines to draw in.")
 @width_option
+@ascii_option
 @color_option
 @namespace_option
 def front_command(
@@ -59,6 +61,7 @@ def front_command(
     json_file: Path | None,
     height: int,
     width: int | None,
+    ascii: bool,
     namespace: str,
 ) -> None:
     """Draw what the recall TEXT (or --file, or standard input) chose among, and list what it answers.
@@ -75,7 +78,7 @@ def front_command(
 
         _write(json_file, json_text(space.to_dict(), indent=2) + "\n")
     if svg is None and json_file is None:
-        _show(space, sheet)
+        _show(space, sheet, of_output(sheet.width, ascii=ascii))
     _talk(space)
 
 
@@ -116,29 +119,27 @@ def _axes(space: Space, x: str | None, y: str | None, parallel: bool) -> tuple[s
     return (x or others.pop(0), y or others.pop(0))
 
 
-def _picture(space: Space, sheet: _Sheet, width: int | None, *, unicode: bool = True) -> tuple[Line, ...]:
+def _picture(space: Space, sheet: _Sheet, width: int | None) -> tuple[Line, ...]:
     from ..adapters.pictures.front import draw_front
     from ..adapters.pictures.parallel import draw_parallel
 
     size = width or USUAL_WIDTH, sheet.height
     if sheet.parallel:
-        return draw_parallel(space, sheet.axes, *size, unicode=unicode)
-    return draw_front(space, sheet.axes[0], sheet.axes[1], *size, unicode=unicode)
+        return draw_parallel(space, sheet.axes, *size)
+    return draw_front(space, sheet.axes[0], sheet.axes[1], *size)
 
 
-def _show(space: Space, sheet: _Sheet) -> None:
+def _show(space: Space, sheet: _Sheet, look: Look) -> None:
     """Draw the picture on standard output, and what is answered as a table below it."""
     from ..engine.answers.display import visible
-    from .look import of_output
     from .render import drawn
     from .tables import table
 
-    look = of_output(sheet.width)
-    click.echo(drawn(_coloured(_picture(space, sheet, look.width, unicode=look.unicode)), look))
+    click.echo(look.shown(drawn(_coloured(_picture(space, sheet, look.width)), look)))
     columns = ("rank", "front", "id", *map(visible, sheet.axes), "text")
     numbers = {place for place, name in enumerate(columns) if name not in ("id", "text")}
     for line in table(columns, list(_rows(space, sheet.axes)), look, numbers) if len(space.chosen) else ():
-        click.echo(line)
+        click.echo(look.shown(line))
 
 
 def _coloured(lines: Iterable[Line]) -> Any:

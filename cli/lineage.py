@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .look import color_option, of_output, width_option
+from .look import ascii_option, color_option, of_output, width_option
 from .options import namespace_option, open_store, store_argument
 from .talk import note
 
@@ -39,6 +39,7 @@ def _where(name: str, help: str) -> Any:
 @_where("--mermaid", "Write a Mermaid flowchart instead.")
 @_where("--json", "Write JSON instead.")
 @width_option
+@ascii_option
 @color_option
 @namespace_option
 def lineage_command(
@@ -54,6 +55,7 @@ def lineage_command(
     mermaid: str | None,
     json: str | None,
     width: int | None,
+    ascii: bool,
     namespace: str,
 ) -> None:
     """Draw what brought memory ID of STORE about, to the left, and what came of it, to the right."""
@@ -67,7 +69,7 @@ def lineage_command(
     for make, to in written:
         _write(make(found, path), to)
     if not written:
-        print_lineage(found, path, of_output(width))
+        print_lineage(found, path, of_output(width, ascii=ascii))
     _say_what_is_missing(found, anchors, limit)
 
 

@@ -44,9 +44,10 @@ def drawn(lineage: Lineage, path: Edges, look: Look) -> tuple[list[str], int]:
     """Return the lines of as much as fits, reasons below it, and how many memories were left out."""
     part, layout = fit(lineage, look.width)
     struck = {node.id for node in part.nodes if node.superseded_by}
-    lines = draw(layout, selected=part.root, path=path, struck=struck, unicode=look.unicode)
+    lines = draw(layout, selected=part.root, path=path, struck=struck)
     picture = ["".join(_styled(segment, look) for segment in line) for line in lines]
-    return [*picture, *_below(part, layout.unlabelled, look)], len(lineage.nodes) - len(part.nodes)
+    written = [look.shown(line) for line in (*picture, *_below(part, layout.unlabelled, look))]
+    return written, len(lineage.nodes) - len(part.nodes)
 
 
 def _styled(segment: Segment, look: Look) -> str:
@@ -59,7 +60,7 @@ def _styled(segment: Segment, look: Look) -> str:
 
 def _below(lineage: Lineage, unlabelled: Edges, look: Look) -> Iterator[str]:
     """Yield what a drawing has no room for, folded, behind a blank line."""
-    said = list(listing(lineage, unlabelled, unicode=look.unicode))
+    said = list(listing(lineage, unlabelled))
     if said:
         yield ""
     for line in said:

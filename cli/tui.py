@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from .look import ascii_option, encoding_of, takes_unicode
 from .options import namespace_option, stores_like
 
 
@@ -19,6 +20,7 @@ from .options import namespace_option, stores_like
 @click.option("--web", is_flag=True, help="Serve the app to browsers of this machine, at an address that is printed.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="With --web; else any that is free.")
 @click.option("--theme", help="clew-dark, clew-light, clew-contrast, clew-plain, or one of Textual's.")
+@ascii_option
 @click.option("--keys", is_flag=True, help="Print every key with the name by which it can be changed, and end.")
 @namespace_option
 @click.pass_context
@@ -30,6 +32,7 @@ def tui_command(
     web: bool,
     port: int,
     theme: str | None,
+    ascii: bool,
     keys: bool,
     namespace: str,
 ) -> None:
@@ -42,7 +45,8 @@ def tui_command(
         raise click.UsageError("Give a STORE, or --demo, not both.")
     from ..tui.start import Start, keys_page, start, start_in_browser
 
-    how = Start(store, namespace, write, demo, theme)
+    encoding = "utf-8" if web else _encoding()
+    how = Start(store, namespace, write, demo, theme, ascii or not takes_unicode(encoding), encoding)
     if keys:
         click.echo(keys_page())
         return
@@ -58,6 +62,11 @@ def tui_command(
 def _need(package: str, sentence: str) -> None:
     if find_spec(package) is None:
         raise click.UsageError(sentence)
+
+
+def _encoding() -> str:
+    """Return what the terminal can show; a browser shows everything, whatever the locale."""
+    return "utf-8" if "TEXTUAL_DRIVER" in os.environ else encoding_of(sys.stderr)
 
 
 def _in_a_terminal() -> bool:

@@ -66,8 +66,9 @@ class ClewApp(ChangingApp):
         writable: bool = False,
         asked: Asked | None = None,
         theme: str | None = None,
+        shows: str | None = None,
     ) -> None:
-        super().__init__(memory, wanted=wanted, writable=writable, theme=theme)
+        super().__init__(memory, wanted=wanted, writable=writable, theme=theme, shows=shows)
         self._first = asked
 
     def get_default_screen(self) -> MainScreen:

@@ -6,7 +6,7 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from .pointing import Pointed
+from .pointing import point_out
 
 
 class MainScreen(Screen[None]):
@@ -16,4 +16,4 @@ class MainScreen(Screen[None]):
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def watch_focused(self) -> None:
-        self.post_message(Pointed())
+        point_out(self)

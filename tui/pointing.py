@@ -24,6 +24,15 @@ class Pointed(Message):
         return isinstance(message, Pointed)
 
 
+def point_out(part: Widget) -> None:
+    """Tell the app that a cursor is on something else, whoever moved it.
+
+    The part is the sender: a message that a room's own code sends for a part of it ends in that room, and of several
+    the last one alone is read.
+    """
+    part.post_message(Pointed().set_sender(part))
+
+
 @runtime_checkable
 class Points(Protocol):
     """A part with a cursor."""

@@ -24,7 +24,7 @@ ENDS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") i
 @dataclass(frozen=True, slots=True)
 class Start:
     """How the app is to be started. store: its path; None asks for one, or with `demo` is the demo's. theme: None for
-    the one of last time.
+    the one of last time. ascii: whether signs are. encoding: what the terminal can show.
     """
 
     store: Path | None = None
@@ -32,6 +32,8 @@ class Start:
     writable: bool = False
     demo: bool = False
     theme: str | None = None
+    ascii: bool = False
+    encoding: str = "utf-8"
 
 
 def start(how: Start) -> int:
@@ -49,7 +51,8 @@ def start(how: Start) -> int:
     asks = how.store is None and not how.demo
     wanted = None if asks else Wanted(how.store, how.namespace, writable=how.writable)
     asked = Asked(FIRST) if how.demo else None
-    app = ClewApp(wanted=wanted, writable=how.writable, asked=asked, theme=how.theme)
+    shows = how.encoding if how.ascii else None
+    app = ClewApp(wanted=wanted, writable=how.writable, asked=asked, theme=how.theme, shows=shows)
     try:
         asyncio.run(_run(app))
     except Exception as error:  # out of the app's own reach: in a driver, or as it ended
@@ -69,7 +72,7 @@ def start_in_browser(how: Start, port: int) -> None:
 
 def command_of(how: Start) -> list[str]:
     """Return the command line that starts the app so."""
-    flags = {"--write": how.writable, "--demo": how.demo}
+    flags = {"--write": how.writable, "--demo": how.demo, "--ascii": how.ascii}
     options = {"--namespace": how.namespace, "--theme": how.theme}
     given = [flag for flag, is_set in flags.items() if is_set]
     given += [part for name, value in options.items() if value is not None for part in (name, value)]

@@ -3,8 +3,7 @@
     dots   columns 0 ... 2 * width - 1, rows 0 ... 4 * height - 1, the first row on top
     marks  characters in cells; they lie over the dots
 
-What is drawn later lies over what was drawn before, in the role of its cell as well. Where there is no Unicode, a cell
-shows how many of its dots are set.
+What is drawn later lies over what was drawn before, in the role of its cell as well.
 """
 
 from __future__ import annotations
@@ -15,20 +14,17 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from .ascii import BRAILLE
 from .segments import Line
 
 ACROSS, DOWN = 2, 4
 """Dots of a cell."""
 
-BRAILLE = 0x2800
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 """The bit of each dot in the pattern's code point, by row and column."""
 
 DASH = 4
 """Dots from one dash to the next: half of it is drawn."""
-
-ASCII = " ..::+++#"
-"""What a cell with 0 to 8 dots looks like where there is no braille."""
 
 
 Dots = NDArray[np.integer]
@@ -38,8 +34,8 @@ Dots = NDArray[np.integer]
 class Canvas:
     """width, height: in cells. ground: the role of a cell in which nothing was drawn."""
 
-    def __init__(self, width: int, height: int, *, unicode: bool = True, ground: str = "blank") -> None:
-        self.width, self.height, self.unicode = width, height, unicode
+    def __init__(self, width: int, height: int, *, ground: str = "blank") -> None:
+        self.width, self.height = width, height
         self._bits = np.zeros((height, width), np.uint8)
         self._roles = np.full((height, width), ground, "<U16")
         self._marks: dict[tuple[int, int], str] = {}
@@ -94,12 +90,7 @@ class Canvas:
     def _texts(self, row: int) -> Iterator[str]:
         for column, bits in enumerate(self._bits[row].tolist()):
             mark = self._marks.get((row, column))
-            yield mark if mark is not None else self._dotted(bits)
-
-    def _dotted(self, bits: int) -> str:
-        if not self.unicode:
-            return ASCII[bits.bit_count()]
-        return chr(BRAILLE + bits) if bits else " "
+            yield mark if mark is not None else chr(BRAILLE + bits) if bits else " "
 
 
 def _between(one: tuple[int, int], other: tuple[int, int]) -> tuple[Dots, Dots]:

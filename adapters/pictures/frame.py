@@ -12,7 +12,6 @@ recency, more is better                      <- title, with a legend on the righ
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,26 +33,9 @@ NARROWEST, LOWEST = 24, 8
 TOO_SMALL = "Too small to draw in."
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
-    """The characters of a picture, each one cell wide."""
-
-    upright: str = "│"
-    upright_tick: str = "┤"
-    corner: str = "└"
-    level: str = "─"
-    level_tick: str = "┬"
-    point: str = "◦"
-    cursor: str = "◉"
-    dot: str = "⠂"
-
-
-UNICODE = Glyphs()
-ASCII = Glyphs("|", "+", "+", "-", "+", "o", "@", ".")
-
-
-def glyphs(unicode: bool) -> Glyphs:
-    return UNICODE if unicode else ASCII
+UPRIGHT, UPRIGHT_TICK, CORNER, LEVEL, LEVEL_TICK = "│┤└─┬"
+POINT, CURSOR, DOT = "◦◉⠂"
+"""The characters of a picture, each one cell wide."""
 
 
 def too_small(width: int, height: int) -> tuple[Line, ...]:
@@ -71,28 +53,28 @@ def named(axis: Axis, cells: int) -> str:
 
 
 def framed(
-    canvas: Canvas, across: tuple[Axis, Scale], up: tuple[Axis, Scale], gutter: int, top: Line, unicode: bool
+    canvas: Canvas, across: tuple[Axis, Scale], up: tuple[Axis, Scale], gutter: int, top: Line
 ) -> tuple[Line, ...]:
     """Return the canvas in its frame. gutter: cells before the upright axis."""
-    look, width = glyphs(unicode), gutter + 1 + canvas.width
+    width = gutter + 1 + canvas.width
     ticks = {canvas.height - 1 - row: label for row, label in _placed(up[1], canvas.height)}
-    body = (filled([_beside(ticks.get(row), gutter, look), *line], width) for row, line in enumerate(canvas.lines()))
+    body = (filled([_beside(ticks.get(row), gutter), *line], width) for row, line in enumerate(canvas.lines()))
     name = named(across[0], canvas.width)
     title = filled((blank(gutter + 1 + (canvas.width - len(name)) // 2), (name, "label")), width)
-    return (top, *body, *_foot(across[1], canvas.width, gutter, look), title)
+    return (top, *body, *_foot(across[1], canvas.width, gutter), title)
 
 
-def _beside(label: str | None, gutter: int, look: Glyphs) -> Segment:
+def _beside(label: str | None, gutter: int) -> Segment:
     """Return the upright axis in one line, with a number where a tick is."""
-    return f"{label or '':>{gutter - 1}} {look.upright if label is None else look.upright_tick}", "axis"
+    return f"{label or '':>{gutter - 1}} {UPRIGHT if label is None else UPRIGHT_TICK}", "axis"
 
 
-def _foot(scale: Scale, width: int, gutter: int, look: Glyphs) -> Iterator[Line]:
+def _foot(scale: Scale, width: int, gutter: int) -> Iterator[Line]:
     """Yield the axis below the canvas, and its numbers."""
     ticks = list(_placed(scale, width))
     columns = {column for column, _ in ticks}
-    line = "".join(look.level_tick if column in columns else look.level for column in range(width))
-    yield filled([blank(gutter), (look.corner + line, "axis")], gutter + 1 + width)
+    line = "".join(LEVEL_TICK if column in columns else LEVEL for column in range(width))
+    yield filled([blank(gutter), (CORNER + line, "axis")], gutter + 1 + width)
     numbers = [" "] * width
     for column, label in ticks:
         first = min(max(0, column - len(label) // 2), width - len(label))

@@ -17,12 +17,14 @@ from ...engine.answers.space import Axis, Space
 from .canvas import ACROSS, DOWN, Canvas
 from .frame import (
     AROUND,
+    CURSOR,
+    DOT,
     LOWEST,
     NARROWEST,
+    POINT,
     TICK_CELLS,
     TICK_LINES,
     framed,
-    glyphs,
     gutter_of,
     legend,
     named,
@@ -73,9 +75,7 @@ def usual_axes(space: Space) -> tuple[str, str]:
     return x, others[0] if others else x
 
 
-def draw_front(
-    space: Space, x: str, y: str, width: int, height: int, *, cursor: int | None = None, unicode: bool = True
-) -> tuple[Line, ...]:
+def draw_front(space: Space, x: str, y: str, width: int, height: int, *, cursor: int | None = None) -> tuple[Line, ...]:
     """Return the picture as `height` lines of `width` cells. cursor: the point that is looked at.
 
     5,000 points take some milliseconds. Raises QueryError for an axis that the space has not.
@@ -83,16 +83,16 @@ def draw_front(
     across, up = (space.axes[space.axis(name)] for name in (x, y))
     if width < NARROWEST or height < LOWEST:
         return too_small(width, height)
-    plot, gutter = _plot(space, across, up, width, height, unicode)
+    plot, gutter = _plot(space, across, up, width, height)
     _step(plot, space, x, y)
-    _points(plot, space, glyphs(unicode).point)
+    _points(plot, space, POINT)
     if cursor is not None:
         _relations(plot, space, cursor)
     _ranks(plot, space)
     if cursor is not None:
-        plot.canvas.mark(*plot.cell(cursor), glyphs(unicode).cursor, "cursor")
-    top = apart([(named(up, width), "label")], legend(legend_of(space, unicode)), width)
-    return framed(plot.canvas, (across, plot.x), (up, plot.y), gutter, top, unicode)
+        plot.canvas.mark(*plot.cell(cursor), CURSOR, "cursor")
+    top = apart([(named(up, width), "label")], legend(legend_of(space)), width)
+    return framed(plot.canvas, (across, plot.x), (up, plot.y), gutter, top)
 
 
 def cells_of(space: Space, x: str, y: str, width: int, height: int) -> Ints:
@@ -103,16 +103,16 @@ def cells_of(space: Space, x: str, y: str, width: int, height: int) -> Ints:
     across, up = (space.axes[space.axis(name)] for name in (x, y))
     if width < NARROWEST or height < LOWEST:
         return np.full((len(space), 2), -1, np.int64)
-    plot, gutter = _plot(space, across, up, width, height, True)
+    plot, gutter = _plot(space, across, up, width, height)
     return np.column_stack([plot.across // ACROSS + gutter + 1, plot.down // DOWN + 1])
 
 
-def _plot(space: Space, across: Axis, up: Axis, width: int, height: int, unicode: bool) -> tuple[Plot, int]:
+def _plot(space: Space, across: Axis, up: Axis, width: int, height: int) -> tuple[Plot, int]:
     """Return the points on a canvas of their own, and the cells before the upright axis."""
     xs, ys = (space.values[:, space.axis(axis.name)] for axis in (across, up))
     y = scale_of(ys, up.unit, (height - AROUND) // TICK_LINES)
     gutter = gutter_of(y)
-    canvas = Canvas(width - gutter - 1, height - AROUND, unicode=unicode)
+    canvas = Canvas(width - gutter - 1, height - AROUND)
     x = scale_of(xs, across.unit, canvas.width // TICK_CELLS)
     return Plot(canvas, x, y, x.place(xs, canvas.across), y.place(ys, canvas.down, turned=True)), gutter
 
@@ -168,13 +168,13 @@ def _ranks(plot: Plot, space: Space) -> None:
             taken |= {(place, row) for place in range(first - 1, first + len(label) + 1)}
 
 
-def legend_of(space: Space, unicode: bool, most: int | None = None) -> Iterator[tuple[str, Segment]]:
+def legend_of(space: Space, most: int | None = None) -> Iterator[tuple[str, Segment]]:
     """Yield what the marks of a space mean, with how many there are of each. most: of a kind, that are drawn."""
-    look, first, answered = glyphs(unicode), int((space.front == 1).sum()), len(space.chosen)
+    first, answered = int((space.front == 1).sum()), len(space.chosen)
     if space.choice.weights is None:
-        yield f"front 1: {_some(first, most)}", (look.point, "front")
+        yield f"front 1: {_some(first, most)}", (POINT, "front")
     if len(space) > first:
-        yield f"{'others' if first else 'candidates'}: {_some(len(space) - first, most)}", (look.dot, "later")
+        yield f"{'others' if first else 'candidates'}: {_some(len(space) - first, most)}", (DOT, "later")
     if answered:
         yield "answered", ("1" if answered == 1 else f"1-{answered}", "chosen")
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.answers.space import Axis, Space
 from .canvas import ACROSS, DOWN, Canvas, Dots
-from .frame import LOWEST, NARROWEST, glyphs, legend_within, too_small
+from .frame import CURSOR, LOWEST, NARROWEST, UPRIGHT, legend_within, too_small
 from .front import legend_of
 from .roles import Role
 from .scales import Scale, scale_of
@@ -44,7 +44,7 @@ def usual_names(space: Space) -> tuple[str, ...]:
 
 
 def draw_parallel(
-    space: Space, names: Sequence[str], width: int, height: int, *, cursor: int | None = None, unicode: bool = True
+    space: Space, names: Sequence[str], width: int, height: int, *, cursor: int | None = None
 ) -> tuple[Line, ...]:
     """Return the picture as `height` lines of `width` cells. names: axes from left to right, as many as have room.
 
@@ -54,21 +54,21 @@ def draw_parallel(
     axes = [space.axes[space.axis(name)] for name in names][:most]
     if width < NARROWEST or height < LOWEST or not axes:
         return too_small(width, height)
-    canvas = Canvas(width, height - AROUND, unicode=unicode)
+    canvas = Canvas(width, height - AROUND)
     scales = [scale_of(space.values[:, space.axis(axis.name)], axis.unit, 4) for axis in axes]
     columns = _columns(len(axes), width)
     heights = _heights(space, axes, scales, canvas.down)
     _lines(canvas, space, heights, columns, cursor)
     for column in columns:
         for row in range(canvas.height):
-            canvas.mark(column, row, glyphs(unicode).upright, "axis")
+            canvas.mark(column, row, UPRIGHT, "axis")
     for column, row in zip(columns, heights[cursor] // DOWN, strict=True) if cursor is not None else ():
-        canvas.mark(column, int(row), glyphs(unicode).cursor, "cursor")
+        canvas.mark(column, int(row), CURSOR, "cursor")
     _ranks(canvas, space, heights, columns[-1])
     best, worst = ([_end(axis, scale, top) for axis, scale in zip(axes, scales, strict=True)] for top in (True, False))
     room = width // len(axes) - 1
     return (
-        legend_within(legend_of(space, unicode, MOST_LINES), width),
+        legend_within(legend_of(space, MOST_LINES), width),
         _beside(columns, [said(axis.name, room) for axis in axes], width, "label"),
         _beside(columns, best, width, "axis"),
         *canvas.lines(),

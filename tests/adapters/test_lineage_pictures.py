@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from clew.adapters.pictures.ascii import in_ascii
 from clew.adapters.pictures.lineage.drawing import draw
 from clew.adapters.pictures.lineage.fitting import fit
 from clew.adapters.pictures.lineage.layout import lay_out
@@ -101,8 +102,7 @@ def drawings() -> dict[str, str]:
     return {
         "vendors.text": "\n".join(text_of(list(draw(vendors)))) + "\n",
         "vendors.path.roles": tagged(list(draw(vendors, selected="choice", path=path, struck=struck))),
-        "vendors.ascii.text": "\n".join(text_of(list(draw(vendors, selected="choice", path=path, unicode=False))))
-        + "\n",
+        "vendors.ascii.text": in_ascii("\n".join(text_of(list(draw(vendors, selected="choice", path=path)))) + "\n"),
         "round.text": "\n".join(text_of(list(draw(turning, selected="a")))) + "\n",
         "vendors.svg": lineage_svg(VENDORS, vendors, path=path),
         "vendors.mmd": mermaid(VENDORS, path),
@@ -155,8 +155,8 @@ def test_roles_name_what_is_drawn() -> None:
 
 def test_ascii_is_ascii_and_as_wide() -> None:
     """Without Unicode each line has the same cells, and whatever cannot be written is a question mark."""
-    layout = lay_out(VENDORS)
-    plain, ascii_ = text_of(list(draw(layout))), text_of(list(draw(layout, unicode=False)))
+    plain = text_of(list(draw(lay_out(VENDORS))))
+    ascii_ = list(map(in_ascii, plain))
     assert all(line.isascii() for line in ascii_) and list(map(len, ascii_)) == list(map(cell_len, plain))
 
 

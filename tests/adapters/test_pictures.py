@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from clew.adapters.pictures.canvas import BRAILLE
+from clew.adapters.pictures.ascii import BRAILLE, in_ascii
 from clew.adapters.pictures.front import draw_front, usual_axes
 from clew.adapters.pictures.parallel import MOST_LINES, draw_parallel, usual_names
 from clew.adapters.pictures.roles import DARK, LIGHT, ROLES, STYLES
@@ -68,7 +68,7 @@ def test_pictures_are_drawn_as_ever(kind: str, name: str, size: str) -> None:
 @pytest.mark.parametrize("kind", DRAWN)
 def test_without_unicode_all_is_ascii(kind: str) -> None:
     """A terminal that has nothing else gets marks of its own."""
-    drawn = plain(DRAWN[kind](SPACES["cloud"], 80, 24, unicode=False, cursor=7))
+    drawn = in_ascii(plain(DRAWN[kind](SPACES["cloud"], 80, 24, cursor=7)))
     assert drawn.isascii()
     hold(FOLDER / f"{kind}.ascii", drawn)
 
@@ -88,14 +88,12 @@ points = st.lists(st.tuples(values, values, values), max_size=12)
 sizes = st.tuples(st.integers(1, 120), st.integers(1, 40))
 
 
-@given(points, sizes, st.booleans(), st.sampled_from(sorted(DRAWN)))
+@given(points, sizes, st.sampled_from(sorted(DRAWN)))
 @settings(max_examples=120)
-def test_a_picture_is_as_large_as_asked(
-    rows: list[tuple[float, ...]], size: tuple[int, int], unicode: bool, kind: str
-) -> None:
+def test_a_picture_is_as_large_as_asked(rows: list[tuple[float, ...]], size: tuple[int, int], kind: str) -> None:
     """Whatever the points and the size: so many lines of so many cells, in known roles."""
     space = space_of(np.array(rows, np.float64).reshape(len(rows), 3))
-    drawn = DRAWN[kind](space, *size, unicode=unicode, cursor=0 if rows else None)
+    drawn = DRAWN[kind](space, *size, cursor=0 if rows else None)
     assert len(drawn) == size[1] and all(width_of(line) == size[0] for line in drawn)
     assert {role for line in drawn for _, role in line} <= set(ROLES)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from clew.adapters.pictures.canvas import ASCII, BITS, BRAILLE, Canvas
+from clew.adapters.pictures.ascii import BRAILLE, DOTTED, in_ascii
+from clew.adapters.pictures.canvas import BITS, Canvas
 from clew.adapters.pictures.scales import SECOND, scale_of, value_text
 from clew.adapters.pictures.texts import apart, filled, said, width_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 DAY = 86_400 * SECOND
 
@@ -69,11 +71,11 @@ def test_a_path_goes_from_corner_to_corner() -> None:
 
 def test_without_unicode_a_cell_tells_how_full_it_is() -> None:
     """Of 0 to 8 dots each number has its character, and all are ASCII."""
-    canvas = Canvas(9, 1, unicode=False)
+    canvas = Canvas(9, 1)
     for column in range(9):
         some = np.arange(column)
         canvas.dots(2 * column + some % 2, some // 2, "later")
-    assert text_of(canvas) == [ASCII] and ASCII.isascii()
+    assert list(map(in_ascii, text_of(canvas))) == [DOTTED] and DOTTED.isascii()
 
 
 # ---- scales ----------------------------------------------------------------------------------------
@@ -151,3 +153,28 @@ def test_what_stands_right_gives_way() -> None:
     left, right = [("left", "label")], [("right", "axis")]
     assert "".join(text for text, _ in apart(left, right, 12)) == "left   right"
     assert "".join(text for text, _ in apart(left, right, 10)) == "left      "
+
+
+# ---- plain ASCII -----------------------------------------------------------------------------------
+
+
+@given(st.text(max_size=12), st.sampled_from(("ascii", "latin-1", "utf-8")))
+def test_in_ascii_nothing_moves(text: str, encoding: str) -> None:
+    """Whatever the text, it takes as many cells as before, and the encoding can show it."""
+    shown = in_ascii(text, encoding)
+    shown.encode(encoding)
+    assert cell_len(shown) == cell_len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "shown"),
+    [
+        ("│ Zoë → 本 …", "ascii", "| Zo? > ?? ~"),
+        ("│ Zoë → 本 …", "latin-1", "| Zoë > ?? ~"),
+        ("│ Zoë → 本 …", "utf-8", "| Zoë > 本 ~"),
+        ("Zoe\u0308 1\ufe0f\u20e3", "ascii", "Zoe ??"),
+    ],
+)
+def test_letters_pass_where_the_encoding_has_them(text: str, encoding: str, shown: str) -> None:
+    """Signs are ASCII in every encoding; a letter is a question mark for each of its cells, only where it has to be."""
+    assert in_ascii(text, encoding) == shown

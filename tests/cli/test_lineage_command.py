@@ -37,7 +37,7 @@ def store(tmp_path: Path) -> str:
         ("pipe", Look()),
         ("narrow", Look(80, terminal=True)),
         ("very_narrow", Look(30, terminal=True)),
-        ("ascii", Look(90, unicode=False, terminal=True)),
+        ("ascii", Look(90, unicode=False, terminal=True, encoding="ascii")),
         ("coloured", Look(110, colour=True, terminal=True)),
     ],
 )

@@ -99,4 +99,4 @@ def test_who_is_coloured(monkeypatch: pytest.MonkeyPatch, variable: str, value: 
     monkeypatch.setenv(variable, value)
     assert look.of_output() == look.Look(20, coloured, True, True)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
-    assert look.of_output() == look.Look(None, False, False, False)
+    assert look.of_output() == look.Look(None, False, False, False, "ascii")

@@ -35,12 +35,14 @@ from textual.app import App
 from textual.events import Key
 from textual.keys import _character_to_key  # pyright: ignore[reportPrivateUsage]
 from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widget import Widget
 
 Size = tuple[int, int]
 SMALL, USUAL, LARGE = SIZES = ((80, 24), (120, 40), (200, 60))
 GOLDEN = Path(__file__).parents[1] / "golden" / "tui"
-PATIENCE = 20.0
-"""Seconds that a test waits for what should happen at once: the machine may be loaded."""
+PATIENCE = 60.0
+"""Seconds that a test waits for what should happen at once: where others want the machine too, that may be long."""
 STILL = 0.1
 """Seconds without a change after which a screen is taken for finished."""
 _BLANKS = re.compile(" +$", re.MULTILINE)
@@ -124,6 +126,13 @@ async def still(app: App[Any], pilot: Pilot[Any]) -> str:
 def shown(app: App[Any]) -> str:
     """Return the text of the screen, line by line, without the blanks at the ends."""
     return "".join(f"{line.rstrip()}\n" for line in _recorded(app).export_text(clear=False).splitlines())
+
+
+def words_in(app: App[Any], part: Widget) -> str:
+    """Return the words that stand in a part, wherever its lines are folded, and without what stands beside it."""
+    area, lines = part.region, shown(app).splitlines()
+    inside = (Strip([Segment(line)]).crop(area.x, area.right).text for line in lines[area.y : area.bottom])
+    return " ".join(" ".join(inside).split())
 
 
 def stable(text: str) -> str:

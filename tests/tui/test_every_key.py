@@ -23,7 +23,7 @@ from clew.tui.widgets.field import Field
 from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.options import Options
 from clew.tui.widgets.prompt import Prompt
-from pictures import SMALL, USUAL, room_app, settled
+from pictures import SMALL, USUAL, room_app, settled, until
 from pressed import Press, Pressing, bindings
 from query_room import editor, told
 from textual.widgets.text_area import Selection
@@ -329,8 +329,9 @@ def test_keys_that_hold_everywhere(store: Path) -> None:
             await pressing.all([P("app.stop", holds=lambda app: "Stopped." in told(app))])
             answers: list[str | None] = []
             for way in WAYS:
-                app.push_screen(Trouble("A store", ClewError("It is gone."), WAYS), answers.append)
-                await settled(app, pilot)
+                trouble = Trouble("A store", ClewError("It is gone."), WAYS)
+                app.push_screen(trouble, answers.append)
+                await until(lambda trouble=trouble: trouble.is_calm, pilot)
                 await pressing.all([P(f"trouble.{way.name}", holds=lambda _, way=way: answers[-1:] == [way.name])])
             await app.push_screen(Examination(store, writable=False))
             await pressing.all([P("doctor.fix", seen="Start the app with --write to mend."), P("doctor.back")])

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import clew
 import pytest
 from clew.tui.app import ClewApp
 from clew.tui.desk import Asked, Desk
@@ -59,6 +60,27 @@ def test_every_room_has_its_keys(store: Path, key: str) -> None:
             await until(lambda name=door.name: app.room is not None and app.room.id == name, pilot)
 
     visit(store, SMALL, steps)
+
+
+def test_a_room_with_nothing_to_show_tells_no_key_for_it(tmp_path: Path) -> None:
+    """In a store without memories the key line of each room has what does something there, and keys of everywhere."""
+    told = {
+        "front": "^p All commands  f1 Help",
+        "lineage": "^p All commands  / Find  f1 Help",
+        "memory": "^p All commands  / Find  ⌫ Back  f1 Help",
+        "plan": "^p All commands  / Explain another  f1 Help",
+        "tasks": "^p All commands  f1 Help",
+    }
+    clew.open(tmp_path / "none.clew", background=False).close()
+
+    async def work() -> None:
+        async with room_app(tmp_path / "none.clew", writable=True) as (app, pilot):
+            for room, keys in told.items():
+                await app.enter(room)
+                await settled(app, pilot)
+                await until(lambda keys=keys: keys in shown(app).splitlines()[-1], pilot, of=room)
+
+    asyncio.run(work())
 
 
 def test_a_door_is_clicked(store: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from clew.engine.handle.asynchronous import AsyncEngine
 from clew.tui.app import ClewApp
 from clew.tui.opening import opening_app
 from clew.tui.opening.choose import Choose
-from clew.tui.opening.trouble import Trouble
+from clew.tui.opening.trouble import CALM, Trouble
 from clew.tui.opening.wanted import Wanted, open_wanted
 from pictures import SMALL, send, settled, shown, until
 from query_room import editor
@@ -60,9 +61,17 @@ def test_what_is_typed_for_a_store_that_is_not_there_chooses_nothing(tmp_path: P
             await until(lambda: "opening" in shown(app), pilot)
             disk.set()
             await until(lambda: isinstance(app.screen, Trouble), pilot)
+            send(app, *"mq", "enter")  # who types on has not read the sentence yet
             await settled(app, pilot)
-            assert isinstance(app.screen, Trouble)
+            app.typed = time.monotonic() + 2 * CALM
+            await asyncio.sleep(CALM)
+            assert isinstance(app.screen, Trouble) and not app.screen.is_calm
             assert not (tmp_path / "none.clew").exists()
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
+            send(app, "m")
+            await until(lambda: app.is_open, pilot)
+            assert (tmp_path / "none.clew").exists()
+        await app.let_go()
 
     asyncio.run(main())
 

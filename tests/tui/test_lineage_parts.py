@@ -14,7 +14,7 @@ from clew.adapters.pictures.lineage.overview import Overview, draw_overview
 from clew.engine.answers.lineage import Lineage, LineageEdge, LineageNode
 from clew.tui.desk import Answer, Asked
 from clew.tui.lineage.anchors import anchors_of
-from clew.tui.lineage.picture import picture_of
+from clew.tui.lineage.picture import SHORT_NAMES, picture_of
 from clew.tui.lineage.pruning import KINDS, drawn_once, readable, without_beyond
 from clew.tui.lineage.telling import chain
 from clew.tui.lineage.walking import step
@@ -70,6 +70,13 @@ def test_drawing_once_loses_no_neighbours(found: Lineage) -> None:
         frozenset((e.source, e.target)) for e in found.edges
     }
     assert set(once.edges) <= set(found.edges)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_beside_ids_a_kind_has_a_whole_name(kind: str) -> None:
+    """Where boxes have ids alone, each kind of edge is called by one word, and none is cut."""
+    [label] = picture_of(lineage([("a", "b", kind)]), "short", (80, 20)).layout.labels
+    assert label.text.isalpha() and label.text in (kind, SHORT_NAMES.get(kind))
 
 
 @given(GRAPHS, st.sets(st.sampled_from("abcdefgh"), max_size=3))

@@ -308,12 +308,14 @@ def test_kinds_are_turned_on_and_off(made_store: Path) -> None:
             view = room(app).view
             assert view is not None and "2○FOLLOWS 17" in shown(app)
             assert {edge.type for edge in view.lineage.edges} == {"CAUSED", "SUPERSEDES", "CONTRADICTS"}
+            assert sum(view.counts[kind] for kind in view.kinds) == len(view.lineage.edges)
             await press(app, pilot, "2")
             view = room(app).view
             assert view is not None and "2●FOLLOWS" in shown(app)
             pairs = [frozenset((edge.source, edge.target)) for edge in view.lineage.edges if edge.type == "FOLLOWS"]
             others = {frozenset((edge.source, edge.target)) for edge in view.lineage.edges if edge.type != "FOLLOWS"}
             assert pairs and not others.intersection(pairs)
+            assert sum(view.counts[kind] for kind in view.kinds) == len(view.lineage.edges)
             await press(app, pilot, "1", "2", "3", "4", "5")
             assert ids(app) == {"quay-signed"}
 
@@ -349,7 +351,7 @@ def test_forgotten_ones_are_shown_where_asked(made_store: Path) -> None:
     async def test() -> None:
         async with room_app(made_store, USUAL) as (app, pilot):
             await go(app, pilot, "rumour")
-            assert "g shows it if it is forgotten" in shown(app)
+            assert "`rumour`. If it was forgotten, g shows it." in shown(app)
             await press(app, pilot, "g")
             assert "∅ rumour" in shown(app) and "with forgotten ones" in shown(app)
 

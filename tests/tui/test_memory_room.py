@@ -52,6 +52,20 @@ def test_looks(made_store: Path, size: tuple[int, int]) -> None:
     asyncio.run(test())
 
 
+@pytest.mark.parametrize("writable", [True, False])
+def test_the_key_line_has_the_keys_that_write(made_store: Path, writable: bool) -> None:
+    """Where changes are offered, the key line begins with theirs, and at 80 columns has all; never without a memory."""
+
+    async def test() -> None:
+        async with room_app(made_store, SMALL, room="memory", writable=writable) as (app, pilot):
+            keys = "e Edit  p Pin  d Forget  l Link  u Unlink  r Reinforce"
+            assert keys not in shown(app)
+            await go(app, pilot, "quay-signed")
+            assert (keys in shown(app)) == writable
+
+    asyncio.run(test())
+
+
 def test_nothing_selected_says_how_to_go_on(made_store: Path) -> None:
     """Without a selection the room says which key finds a memory."""
 

@@ -21,6 +21,7 @@ from clew.tui.results.whole import Whole
 from clew.tui.rooms import DOORS
 from clew.tui.widgets.edit_form import EditForm
 from clew.tui.widgets.finder import Finder
+from clew.tui.widgets.lines import Lines
 from clew.tui.widgets.link_form import LinkForm
 from clew.tui.widgets.prompt import Prompt
 from clew.tui.widgets.status import Place, Status
@@ -128,10 +129,10 @@ def test_help_begins_with_what_is_near(store: Path) -> None:
 async def _says(app: ClewApp, pilot: Pilot[None], *keys: str) -> str:
     """Press keys, and return what the status line says of the cursor."""
     await press(app, pilot, *keys)
-    said = app.query_one(Status).here
-    assert said == here(app.focused)
-    assert said[:40].rstrip() in shown(app)
-    return said
+    status = app.query_one(Status)
+    await until(lambda: status.here == here(app.focused), pilot)
+    assert status.here[:40].rstrip() in shown(app)
+    return status.here
 
 
 def test_the_status_line_says_what_the_cursor_is_on(store: Path) -> None:
@@ -162,6 +163,19 @@ def test_the_status_line_says_what_the_cursor_is_on(store: Path) -> None:
             assert await _says(app, pilot, "home") == "Stages: Anchors, 1 row in, 0 out"
             assert (await _says(app, pilot, "down")).startswith("Stages: GraphScan, 0 rows in, ")
             assert (await _says(app, pilot, "f9", "home")).startswith("Tasks: ")
+
+    asyncio.run(work())
+
+
+def test_what_a_room_moves_is_told_too(store: Path) -> None:
+    """A cursor that the room's own code moves, as for another width, is told in the status line as any."""
+
+    async def work() -> None:
+        async with room_app(store, SMALL, asked=RECALL, room="plan") as (app, pilot):
+            tree, status = app.query_one("#tree", Lines), app.query_one(Status)
+            status.here = ""
+            tree.post_message(Lines.Widened())
+            await until(lambda: status.here.startswith("Stages: Anchors"), pilot)
 
     asyncio.run(work())
 

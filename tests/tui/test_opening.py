@@ -54,7 +54,7 @@ def test_a_missing_store_can_be_made(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with opening(Wanted(tmp_path / "new.clew")) as (app, pilot):
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             assert "There is no store at" in shown(app)
             await pilot.press("m")
             await until(lambda: app.is_open, pilot)
@@ -68,7 +68,7 @@ def test_quitting_at_trouble_ends_the_app(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with opening(Wanted(tmp_path / "new.clew")) as (app, pilot):
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             await pilot.press("q")
             await until(lambda: not app.is_running, pilot)
         assert not (tmp_path / "new.clew").exists()
@@ -82,11 +82,11 @@ def test_a_damaged_store_can_be_examined(store: Path) -> None:
 
     async def main() -> None:
         async with opening(Wanted(store)) as (app, pilot):
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             await pilot.press("d")
             await until(lambda: "Doctor" in shown(app) and "Reading" not in shown(app), pilot)
             await pilot.press("escape")
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
 
     asyncio.run(main())
 
@@ -98,7 +98,7 @@ def test_a_store_that_is_moved_away_is_said_to_be(store: Path) -> None:
         async with room_app(store, room="tasks") as (app, pilot):
             away = store.with_name("away.clew")
             store.rename(away)
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             assert "moved or removed" in shown(app)
             away.rename(store)
             await pilot.press("r")
@@ -117,7 +117,7 @@ def test_a_store_that_is_removed_is_said_to_be(store: Path) -> None:
     async def main() -> None:
         async with room_app(store) as (app, pilot):
             shutil.rmtree(store)
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             await pilot.press("o")
             await until(lambda: isinstance(app.screen, Choose), pilot)
 
@@ -205,6 +205,17 @@ def test_a_store_that_is_gone_is_marked(tmp_path: Path) -> None:
     assert offers_for("", [Recent(str(tmp_path / "x.clew"))])[0].kind == "gone"
 
 
+def test_a_path_with_dots_is_offered_straight(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind `..` paths are offered as one would write them; behind a link, where that is another place, as typed."""
+    folder = store.parent
+    (folder / "inside" / "deep").mkdir(parents=True)
+    (folder / "link").symlink_to(folder / "inside" / "deep")
+    monkeypatch.chdir(folder / "inside")
+    assert store in {offer.path for offer in offers_for("../", ())}
+    assert [offer.path for offer in offers_for("../inside/../new", ())] == [folder / "new.clew"]
+    assert folder / "link" / ".." / "deep" in {offer.path for offer in offers_for(f"{folder}/link/../", ())}
+
+
 def test_a_store_of_a_newer_version_is_left_alone(store: Path) -> None:
     """A store that a later release wrote is refused in a sentence, and the doctor and another store are offered."""
     with sqlite3.connect(store / "journal.sqlite") as connection:
@@ -213,7 +224,7 @@ def test_a_store_of_a_newer_version_is_left_alone(store: Path) -> None:
 
     async def main() -> None:
         async with opening(Wanted(store)) as (app, pilot):
-            await until(lambda: isinstance(app.screen, Trouble), pilot)
+            await until(lambda: isinstance(app.screen, Trouble) and app.screen.is_calm, pilot)
             said = " ".join(shown(app).split())
             assert "newer" in said
             assert "Open another store" in said

@@ -20,10 +20,11 @@ from clew.tui.results.reading import MOST, paragraphs
 from clew.tui.results.sorting import Sorting, next_sorting, order_of
 from clew.tui.results.table import Table
 from clew.tui.results.whole import Whole
+from clew.tui.widgets.lines import Lines
 from hostile import texts
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import LARGE, SIZES, look, room_app, settled, shown, until
+from pictures import LARGE, SIZES, look, press, room_app, settled, shown, until, words_in
 from query_room import drive, editor, results, run, told
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -375,9 +376,27 @@ def test_rows_are_written_as_the_command_writes_them(store: Path, tmp_path: Path
     assert target.read_bytes() == other.read_bytes()
 
 
+def test_an_answer_stands_still_when_its_room_is_seen_again(store: Path) -> None:
+    """Whoever comes back to paragraphs that were scrolled finds them as they were, and as the width asks anew."""
+
+    async def work(app: ClewApp, pilot: Pilot[None]) -> None:
+        await run(app, pilot, RECALL)
+        await press(app, pilot, "tab", "v", "pagedown", "pagedown")
+        read = app.query_one("#paragraphs", Lines)
+        before = read.scroll_offset, read.cursor
+        await press(app, pilot, "f4", "f2")
+        assert (read.scroll_offset, read.cursor) == before and before[0].y > 0
+        held = len(read.rows)
+        await pilot.resize_terminal(40, 24)
+        await until(lambda: len(read.rows) > held, pilot)
+
+    drive(store, work)
+
+
 def test_a_file_is_not_written_over_unasked(store: Path, tmp_path: Path) -> None:
     """A file that is there is asked about; escape leaves it as it was, a second enter writes over it."""
-    target = tmp_path / "rows.json"
+    target = tmp_path / ("a long name, " * 5) / "rows.json"
+    target.parent.mkdir()
     target.write_text("mine")
 
     async def work(app: ClewApp, pilot: Pilot[None]) -> None:
@@ -386,7 +405,8 @@ def test_a_file_is_not_written_over_unasked(store: Path, tmp_path: Path) -> None
         await until(lambda: isinstance(app.screen, Export), pilot)
         app.screen.query_one(Input).value = str(target)
         await pilot.press("enter")
-        await until(lambda: "is there already" in " ".join(shown(app).replace("│", " ").split()), pilot)
+        said = app.screen.query_one("#said")
+        await until(lambda: "is there already" in words_in(app, said), pilot)
         await pilot.press("escape")
         await settled(app, pilot)
         assert target.read_text() == "mine"

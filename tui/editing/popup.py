@@ -93,6 +93,7 @@ class Popup(Lines, can_focus=False):
         self.absolute_offset = Offset(at.x, at.y + 1)
         self.display = True
         self.show(rows, at=0, top=True)
+        self.show_vertical_scrollbar = len(rows) > TALLEST  # else found out as it is laid out, which is done again then
         self.post_message(self.Chosen(self.chosen))
 
     def close(self) -> None:

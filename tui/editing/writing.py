@@ -50,6 +50,7 @@ class Writing(Vertical):
         self._findings: tuple[Diagnostic, ...] = ()
         self._refused: tuple[Diagnostic, ...] = ()
         self._chosen: Completion | None = None
+        self._advised_for = 0
 
     def compose(self) -> ComposeResult:
         yield Editor(placeholder=self._placeholder, id="editor")
@@ -161,10 +162,12 @@ class Writing(Vertical):
     # ---- what is said --------------------------------------------------------------------------
 
     def on_resize(self) -> None:
-        self._advise()
+        if self._advised_for != self.outer_size.width:  # and not where a room is seen again
+            self._advise()
 
     def _advise(self) -> None:
-        put_words(self.query_one("#advice", Static), self._advice(max(1, self.outer_size.width - 2)))
+        width = self._advised_for = self.outer_size.width
+        put_words(self.query_one("#advice", Static), self._advice(max(1, width - 2)))
 
     def _advice(self, width: int) -> Content:
         text, at = self.editor.text, self.editor.offset_in_text

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Event, InputEvent
+from textual.events import Event, InputEvent, Key
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.worker import WorkerFailed
 
@@ -25,6 +25,7 @@ from .clipboard import copy_natively
 from .commands import Command
 from .in_turn import InTurnApp
 from .keymap import own_keys
+from .plain_signs import PlainSigns
 from .themes import PLAIN, THEMES, chosen_theme, remember_theme
 
 if TYPE_CHECKING:
@@ -33,9 +34,14 @@ if TYPE_CHECKING:
 SIGNS: Mapping[Severity, str] = {"information": "", "warning": "! ", "error": "✗ "}
 """What stands before a sentence: how grave it is, the colour of its edge alone would say."""
 
+NAMES_OF_KEYS = {"⏎": "enter", "⌫": "backspace", "↑": "up", "↓": "down", "←": "left", "→": "right"}
+"""What keys are called where there are no signs for them: one cell of ASCII says none of it."""
+
 
 class GuidingApp(InTurnApp):
-    """theme: the one to begin with; None for the one of last time. Raises ClewError for one that is not known."""
+    """theme: the one to begin with; None for the one of last time. shows: an encoding, where signs have to be ASCII and
+    texts no more than it has; None for all of Unicode. Raises ClewError for a theme that is not known.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "All commands", id="app.palette", priority=True),
@@ -50,9 +56,13 @@ class GuidingApp(InTurnApp):
     """What is to be said on the terminal once the screen is gone."""
     pressed: float = 0.0
     """When a key was pressed last, or the mouse used; by the clock of `time.monotonic`."""
+    typed: float = 0.0
+    """When a key was pressed last, by the same clock."""
 
-    def __init__(self, *, theme: str | None = None) -> None:
+    def __init__(self, *, theme: str | None = None, shows: str | None = None) -> None:
         super().__init__()
+        self._no_colour = NoColor()
+        self._signs = [] if shows is None else [PlainSigns(shows)]
         for ours in THEMES:
             self.register_theme(ours)
         self.theme = chosen_theme(theme, self.available_themes)
@@ -74,6 +84,8 @@ class GuidingApp(InTurnApp):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, InputEvent) and not event.is_forwarded:
             self.pressed = time.monotonic()
+            if isinstance(event, Key):
+                self.typed = self.pressed
         await super().on_event(event)
 
     # ---- telling -------------------------------------------------------------------------------
@@ -88,6 +100,14 @@ class GuidingApp(InTurnApp):
             if shown.message == told or shown.severity == severity == "information":
                 self._unnotify(shown, refresh=False)
         self.notify(told, severity=severity, markup=False)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how a key is called; in ASCII by its name, where Textual has a sign for it."""
+        shown = super().get_key_display(binding)
+        if self._signs:
+            for sign, name in NAMES_OF_KEYS.items():
+                shown = shown.replace(sign, name)
+        return shown
 
     def take_own_keys(self) -> None:
         """Give the keys that a person chose to their bindings; a mistake among them is said."""
@@ -192,7 +212,7 @@ class GuidingApp(InTurnApp):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Let no colour through in the theme without any: Textual's own answer to NO_COLOR are greys."""
         kept = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]
-        return [NoColor()] if self.theme == PLAIN else kept
+        return [*([self._no_colour] if self.theme == PLAIN else kept), *self._signs]
 
     # ---- copying, pictures ---------------------------------------------------------------------
 

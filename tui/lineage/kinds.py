@@ -1,4 +1,4 @@
-"""The kinds of edges on one line: the key of each, whether it is drawn, and how many of it lie within reach."""
+"""The kinds of edges on one line: the key of each, whether it is drawn, and how many of it are drawn or could be."""
 
 from __future__ import annotations
 

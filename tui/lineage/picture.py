@@ -1,7 +1,7 @@
 """A lineage as it is seen at a zoom: boxes with their text, boxes with the id alone, or dots. All scroll alike.
 
 full    what a memory says, and the kind of each edge
-short   ids, and as much of the kinds as their beginnings tell
+short   ids, and a short name for the kind of each edge
 dots    `overview`: shapes alone
 fit     the largest of these that is seen whole
 """
@@ -21,7 +21,9 @@ from ...engine.answers.lineage import Lineage, LineageEdge
 from .wanted import ZOOMS, Zoom
 
 SHORT_BOX, SHORT_LABEL = 18, 6
-"""Cells of an id, and of a kind: CAUSED fits whole, and the others are told by their beginnings."""
+"""Cells of an id, and of a kind: CAUSED fits whole."""
+SHORT_NAMES = {"FOLLOWS": "AFTER", "SUPERSEDES": "OUSTS", "CONTRADICTS": "CONTRA", "SUMMARISES": "SUMS"}
+"""Of the kinds that do not: whole words, which read from end to end of the arrow as the kinds do."""
 DOT_BOX = 8
 
 Place = tuple[int, int, int, int]
@@ -131,7 +133,8 @@ def _full(lineage: Lineage) -> Picture:
 
 
 def _short(lineage: Lineage) -> Picture:
-    return Boxes(lay_out(_bare(lineage), width=SHORT_BOX, label=SHORT_LABEL), "short", *_roles(lineage))
+    layout = lay_out(_bare(lineage), width=SHORT_BOX, label=SHORT_LABEL, names=SHORT_NAMES)
+    return Boxes(layout, "short", *_roles(lineage))
 
 
 def _dots(lineage: Lineage) -> Layout:

@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from ...adapters.pictures.segments import Line
-from ..pointing import Pointed
+from ..pointing import point_out
 from ..safe import content
 from ..widgets.styling import part_style
 from .draggable import Draggable
@@ -110,14 +110,14 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
             self.scroll_to(now.x - before.x, now.y - before.y, animate=False, force=True)
             self.scroll_to_region(now, animate=False, force=True)
         self.redraw()
-        self.post_message(Pointed())
+        point_out(self)
 
     def say(self, text: str) -> None:
         """Say something where there is no picture to show."""
         self.picture, self._says = None, text
         self.virtual_size = Size(0, 0)
         self.redraw()
-        self.post_message(Pointed())
+        point_out(self)
 
     def centre(self) -> None:
         """Scroll the cursor into the middle."""
@@ -208,7 +208,7 @@ class Sheet(Draggable, can_focus=True, inherit_bindings=False):
 
     def watch_at(self) -> None:
         self.redraw()
-        self.post_message(Pointed())
+        point_out(self)
 
     def watch_path(self) -> None:
         self.redraw()

@@ -24,8 +24,8 @@ ROOM = 80, 20
 
 @dataclass(frozen=True)
 class View:
-    """lineage: what is drawn. edges: all between what is drawn, of any kind. counts: edges of each kind within reach,
-    drawn or not.
+    """lineage: what is drawn. edges: all between what is drawn, of any kind. counts: of each kind the edges that
+    are drawn, and of one that is off those within reach.
     """
 
     wanted: Wanted
@@ -48,8 +48,14 @@ def read(engine: Engine, wanted: Wanted) -> View:
     shown = without_beyond(drawn_once(found), wanted.closed)
     ids = {node.id for node in shown.nodes}
     edges = tuple(edge for edge in everything.edges if edge.source in ids and edge.target in ids)
-    counts = Counter(edge.type for edge in everything.edges)
-    return View(wanted, kinds, shown, edges, counts, picture_of(shown, wanted.zoom, wanted.room or ROOM))
+    counts, picture = _counts(shown, everything, kinds), picture_of(shown, wanted.zoom, wanted.room or ROOM)
+    return View(wanted, kinds, shown, edges, counts, picture)
+
+
+def _counts(shown: Lineage, everything: Lineage, kinds: frozenset[str]) -> Mapping[str, int]:
+    """Return how many edges there are of each kind: together those of the kinds that are on are what is drawn."""
+    off = (edge for edge in everything.edges if edge.type not in kinds)
+    return Counter(edge.type for edge in (*shown.edges, *off))
 
 
 def _lineage(engine: Engine, wanted: Wanted, kinds: frozenset[str]) -> Lineage:

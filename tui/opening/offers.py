@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -51,10 +52,20 @@ def offers_for(typed: str, recent: Sequence[Recent]) -> list[Offer]:
         lying = [] if folder is None else _inside(folder, "")
         here = (offer for offer in lying if offer.kind == "store" and offer.path not in paths)
         return [*known, *here, Offer("demo", Path(), note="a month of a real agent's work, 184 memories")]
-    path = Path(typed).expanduser().absolute()
+    path = _straight(Path(typed).expanduser().absolute())
     folder, begun = (path, "") if typed.endswith(("/", ".")) and path.is_dir() else (path.parent, path.name)
     found = _inside(folder, begun)
     return found if _is_there(path) else [*found, _made_at(path)]
+
+
+def _straight(path: Path) -> Path:
+    """Return a path without `..`, where it leads to the same place: behind a link that is another."""
+    straight = Path(os.path.normpath(path))
+    written, meant = (path, straight) if _is_there(path) else (path.parent, straight.parent)
+    try:
+        return straight if written.samefile(meant) else path
+    except (OSError, ValueError):
+        return path
 
 
 def _current() -> Path | None:

@@ -41,8 +41,9 @@ class OpeningApp(GuidingApp):
         wanted: Wanted | None = None,
         writable: bool = False,
         theme: str | None = None,
+        shows: str | None = None,
     ) -> None:
-        super().__init__(theme=theme)
+        super().__init__(theme=theme, shows=shows)
         self.writable = writable
         self._memory = memory
         self._wanted = wanted

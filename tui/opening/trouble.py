@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,6 +18,12 @@ from ..safe import content
 from ..widgets.options import Options
 from .ways import WAYS, Way
 
+if TYPE_CHECKING:
+    from ..guiding.guiding_app import GuidingApp
+
+CALM = 0.5
+"""Seconds without a key before one chooses: who types on sees no more of a sentence in less."""
+
 
 class Trouble(ModalScreen[str]):
     """Say what is wrong; answers with the name of the way that was chosen."""
@@ -27,7 +34,8 @@ class Trouble(ModalScreen[str]):
     HELP: ClassVar[str | None] = """
 # The store cannot be used
 
-The sentence says why. Each way on has its letter; **enter** takes the one that is marked.
+The sentence says why. Each way on has its letter; **enter** takes the one that is marked. While you are typing still,
+nothing is chosen: half a second without a key, and they count.
 """
     DEFAULT_CSS = """
     Trouble { align: center middle; }
@@ -43,6 +51,7 @@ The sentence says why. Each way on has its letter; **enter** takes the one that 
         self._title = title
         self._error = error
         self._ways = ways
+        self.is_calm = False
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -53,10 +62,24 @@ The sentence says why. Each way on has its letter; **enter** takes the one that 
             ways = (Option(content(f"{way.key}  {way.says}"), id=way.name) for way in self._ways)
             yield Options(*ways, name="Ways on")
 
+    def on_mount(self) -> None:
+        self.set_timer(CALM, self._wait_for_calm)
+
+    def _wait_for_calm(self) -> None:
+        """Let keys choose from when none has come for a moment: whoever was typing did not mean them for this."""
+        left = cast("GuidingApp", self.app).typed + CALM - time.monotonic()
+        if left > 0:
+            self.set_timer(left, self._wait_for_calm)
+        else:
+            self.is_calm = True
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(event.option_id)
+        self._choose(event.option_id or "")
 
     def action_go(self, name: str) -> None:
-        if name in {way.name for way in self._ways}:
+        self._choose(name)
+
+    def _choose(self, name: str) -> None:
+        if self.is_calm and name in {way.name for way in self._ways}:
             self.dismiss(name)

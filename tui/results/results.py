@@ -65,6 +65,7 @@ class Results(Vertical):
         self._order: list[int] | None = None
         self._ids: dict[str, int] | None = None
         self._moment: datetime | None = None
+        self._laid_out_for = 0
 
     def compose(self) -> ComposeResult:
         yield Static(id="headline")
@@ -137,6 +138,7 @@ class Results(Vertical):
         return self.query_one(f"#{self._view}", Table if self._view == "rows" else Lines)
 
     def _lay_out(self) -> None:
+        self._laid_out_for = self.size.width
         answer, width = self.answer, max(1, self.size.width - 2)
         if answer is None:
             return
@@ -165,7 +167,8 @@ class Results(Vertical):
         return f"by {self.rows.columns[self._sorting.column]}, {way}"
 
     def on_resize(self) -> None:
-        self._lay_out()
+        if self._laid_out_for != self.size.width:  # and not where a room is seen again
+            self._lay_out()
 
     # ---- where a person is ---------------------------------------------------------------------
 

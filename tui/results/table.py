@@ -21,7 +21,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from ...engine.answers.display import one_line
-from ..pointing import Pointed
+from ..pointing import point_out
 from ..widgets.scrolled import Scrolled
 from .columns import GAP, Column, cell_text, columns_of
 from .sorting import Sorting
@@ -103,6 +103,7 @@ class Table(Scrolled, can_focus=True):
         self._columns: tuple[Column, ...] = ()
         self._sorting: Sorting | None = None
         self._texts: LRUCache[tuple[int, int], str] = LRUCache(CACHED)
+        self._laid_out_for = 0
 
     # ---- what is shown -------------------------------------------------------------------------
 
@@ -136,14 +137,15 @@ class Table(Scrolled, can_focus=True):
             self._bring()
 
     def _lay_out(self) -> None:
-        width = self.scrollable_content_region.width
+        width = self._laid_out_for = self.scrollable_content_region.width
         self._columns = columns_of(self._rows, width) if self._rows is not None and width else ()
         wide = sum(column.width + GAP for column in self._columns) - GAP
         self.virtual_size = Size(max(width, wide) if wide > width else width, len(self._order) + HEADER)
         self._pointed()
 
     def on_resize(self) -> None:
-        self._lay_out()
+        if self._laid_out_for != self.scrollable_content_region.width:  # and not where a room is seen again
+            self._lay_out()
 
     # ---- moving --------------------------------------------------------------------------------
 
@@ -202,7 +204,7 @@ class Table(Scrolled, can_focus=True):
 
     def _pointed(self) -> None:
         self.refresh()
-        self.post_message(Pointed())
+        point_out(self)
 
     def in_words(self) -> str:
         """Return the row and the column of the cursor, and what stands there."""

@@ -102,7 +102,7 @@ cursor to what dominates it.
 
     def _nothing(self, desk: Desk) -> None:
         self._of = self._first = None
-        self.add_class("-nothing")
+        self.show_nothing(True)
         error = desk.answer.error if desk.answer is not None else None
         self.query_one(Plot).say(NOTHING if desk.answer is None else str(error) if error is not None else NO_RECALL)
         self.query_one(Knobs).show(None, "", "")
@@ -123,6 +123,11 @@ cursor to what dominates it.
         self._axes = usual_axes(found)
         self.post_message(Chosen(found))
 
+    def hint(self, binding: Binding) -> str:
+        """Tell how to put settings back where they leave no points."""
+        by_settings = binding.action == "reset" and self._first is not None
+        return binding.description if by_settings else super().hint(binding)
+
     @property
     def _now(self) -> Space | None:
         """The space as its settings stand; None before it is there."""
@@ -134,7 +139,7 @@ cursor to what dominates it.
             return
         self.query_one("#told", Static).update(content(summary(space, first)), layout=False)
         self.query_one(Knobs).show(space, *self._axes)
-        self.set_class(not len(space), "-nothing")
+        self.show_nothing(not len(space))
         if not len(space):
             self.query_one(Plot).say(NO_POINTS + " ".join(space.notes))
             return

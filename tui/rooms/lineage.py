@@ -68,15 +68,18 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
 - **Arrows** walk along edges, and up and down a column; what you come to is selected in every room. **Enter** or a
   double click makes it the root, **backspace** goes back, **home** goes to the root.
 - **shift+arrows**, the wheel, or dragging scroll; **c** brings the cursor into the middle.
-- **z** zooms: boxes, ids, dots; **0** shows all of it, as large as fits. **ctrl** and the wheel zoom too.
+- **z** zooms: boxes, ids, dots. Beside ids, AFTER is FOLLOWS, OUSTS is SUPERSEDES, CONTRA is CONTRADICTS, and SUMS is
+  SUMMARISES. **0** shows all of it, as large as fits. **ctrl** and the wheel zoom too.
 - **+** opens a memory's neighbours, **-** closes what lies behind it; **]** and **[** reach farther and less far.
-- **1** to **5** turn the kinds of edges on and off. FOLLOWS is off at first where anything else leads on, and is never
-  drawn beside another edge.
+- **1** to **5** turn the kinds of edges on and off. Beside a kind stands how many edges of it are drawn; where it is
+  off, how many lie within reach. FOLLOWS is off at first where anything else leads on, and is never drawn beside
+  another edge.
 - **p** shows the ways to what you marked with **m**, else to the anchors of the last recall, else to the root.
 - **g** shows forgotten memories too. **e** writes the view to a file: SVG, Mermaid or text.
 - **/** finds a memory by its id or by words.
 - **tab** goes to the edges of the memory, where **enter** follows one; **t** gives the picture their place.
 """
+    WITHOUT: ClassVar[frozenset[str]] = frozenset(("find",))
     DEFAULT_CSS = """
     LineageRoom #told { height: 1; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     LineageRoom #beside { height: 30%; min-height: 6; border-top: solid $primary-muted; }
@@ -111,7 +114,7 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
     # ---- mirroring -----------------------------------------------------------------------------
 
     def mirror(self, desk: Desk, before: Desk | None) -> None:
-        self.set_class(desk.selected is None, "-nothing")
+        self.show_nothing(desk.selected is None)
         if desk.selected is None:
             self.query_one(Sheet).say(NOTHING)
             return
@@ -155,13 +158,12 @@ what is superseded, `◆` what is pinned; `‹2 more` and `3 more›` count what
         self.retell()
 
     def _sentence(self, error: ClewError) -> str:
-        """Return what is wrong, and the way on that this room has."""
-        forgotten = self.wanted is not None and self.wanted.forgotten
-        return (
-            f"{error} g shows it if it is forgotten."
-            if isinstance(error, MemoryNotFound) and not forgotten
-            else str(error)
-        )
+        """Return what is wrong, and the way on: this room's own in place of the engine's, where it has one."""
+        wanted = self.wanted
+        if wanted is None or wanted.forgotten or not isinstance(error, MemoryNotFound):
+            return str(error)
+        said = error.message if wanted.moment is None else str(error)
+        return f"{said} If it was forgotten, g shows it."
 
     # ---- drawing -------------------------------------------------------------------------------
 

@@ -32,6 +32,15 @@ from ..widgets.words import put_words
 from .keeping_up import KeepingUp
 from .memory_changes import MemoryChanges
 
+WRITING = {
+    "edit": "Edit",
+    "pin": "Pin",
+    "forget": "Forget",
+    "link": "Link",
+    "unlink": "Unlink",
+    "reinforce": "Reinforce",
+}
+"""What the key line calls the keys that write: as short as lets all of them stand there at 80 columns."""
 WIDE = 110
 """Columns from which both sides stand beside each other."""
 
@@ -55,6 +64,7 @@ forget or restore; each is confirmed, and **ctrl+z** takes it back. What is edit
 another memory, which supersedes this one. **r** reinforces, **+** and **-** tell that it helped or misled: these are
 confirmed too, and cannot be taken back, for what was learned by them is not unlearned.
 """
+    WITHOUT: ClassVar[frozenset[str]] = frozenset(("find", "back"))
     DEFAULT_CSS = """
     MemoryRoom #head { height: auto; padding: 0 1; background: $boost; text-wrap: nowrap; text-overflow: ellipsis; }
     MemoryRoom #sides { height: 1fr; layout: vertical; }
@@ -66,19 +76,19 @@ confirmed too, and cannot be taken back, for what was learned by them is not unl
     MemoryRoom.-wide #around { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("e", "edit", "Edit", id="memory.edit", show=False),
+        Binding("p", "pin", "Pin or unpin", id="memory.pin", show=False),
+        Binding("d", "forget", "Forget or restore", id="memory.forget", show=False),
+        Binding("l", "link", "Draw an edge", id="memory.link", show=False),
+        Binding("u", "unlink", "Take an edge away", id="memory.unlink", show=False),
+        Binding("r", "reinforce", "Reinforce (for good)", id="memory.reinforce", show=False),
+        Binding("plus", "judge('success')", "It helped (for good)", id="memory.helped", show=False, key_display="+"),
+        Binding("minus", "judge('failure')", "It misled (for good)", id="memory.misled", show=False, key_display="-"),
         Binding("slash", "find", "Find", id="memory.find", key_display="/"),
         Binding("backspace", "back", "Back", id="memory.back"),
         Binding("w", "whole", "Whole text", id="memory.whole"),
         Binding("shift+up", "scroll(-1)", "Scroll the text up", id="memory.scroll_up", show=False),
         Binding("shift+down", "scroll(1)", "Scroll the text down", id="memory.scroll_down", show=False),
-        Binding("p", "pin", "Pin or unpin", id="memory.pin", show=False),
-        Binding("e", "edit", "Edit", id="memory.edit", show=False),
-        Binding("r", "reinforce", "Reinforce (for good)", id="memory.reinforce", show=False),
-        Binding("plus", "judge('success')", "It helped (for good)", id="memory.helped", show=False, key_display="+"),
-        Binding("minus", "judge('failure')", "It misled (for good)", id="memory.misled", show=False, key_display="-"),
-        Binding("l", "link", "Draw an edge", id="memory.link", show=False),
-        Binding("u", "unlink", "Take an edge away", id="memory.unlink", show=False),
-        Binding("d", "forget", "Forget or restore", id="memory.forget", show=False),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -123,7 +133,7 @@ confirmed too, and cannot be taken back, for what was learned by them is not unl
     def _draw(self, *, said: str = "No memory is selected. Press / to find one.", top: bool = False) -> None:
         found, sides = self._found, (self.query_one("#facts", Lines), self.query_one("#around", Lines))
         put_words(self.query_one("#head", Static), self._head())
-        self.set_class(found is None, "-nothing")
+        self.show_nothing(found is None)
         if found is None:
             sides[0].say(said)
             for side in sides:
@@ -161,6 +171,12 @@ confirmed too, and cannot be taken back, for what was learned by them is not unl
     def _widened(self) -> None:
         if self._found is not None:
             self._draw()
+
+    def hint(self, binding: Binding) -> str:
+        """Tell the keys that write first, where they do."""
+        if self.writable and binding.action in WRITING and not self.has_class("-nothing"):
+            return WRITING[binding.action]
+        return super().hint(binding)
 
     # ---- going about ---------------------------------------------------------------------------
 

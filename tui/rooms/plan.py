@@ -74,6 +74,7 @@ graph was asked, and every value.
 - **e** shows the plan alone, as EXPLAIN does, and again what was run.
 - **/** takes another statement, and lays it out without running it; **x** comes back to the last answer.
 """
+    WITHOUT: ClassVar[frozenset[str]] = frozenset(("type",))
     DEFAULT_CSS = """
     PlanRoom #told { height: auto; max-height: 3; padding: 0 1; background: $boost; }
     PlanRoom #told { text-wrap: nowrap; text-overflow: ellipsis; }
@@ -134,7 +135,7 @@ graph was asked, and every value.
     def _draw(self, *, top: bool = False) -> None:
         tree, planned = self.query_one("#tree", Lines), self._planned
         self._tell()
-        self.set_class(planned is None, "-nothing")
+        self.show_nothing(planned is None)
         if planned is None:
             said = self._said if isinstance(self._said, str) else error_text(self._said, tree.room)
             tree.show(text_rows(said, tree.room))

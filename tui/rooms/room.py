@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
+from textual.binding import Binding
 from textual.containers import Container
 
 from ...errors import ClewError
@@ -28,6 +29,9 @@ class Room(Container):
 
     FIRST: ClassVar[str]
     """What a person uses first here, as a selector of style sheets."""
+
+    WITHOUT: ClassVar[frozenset[str]] = frozenset()
+    """The actions that do something where the room has nothing to show."""
 
     desk: Desk | None = None
     """The desk that was mirrored last; None before the first time."""
@@ -75,6 +79,17 @@ class Room(Container):
                     then(found)
 
         self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
+
+    def show_nothing(self, nothing: bool) -> None:
+        """Take down, or put back, what makes no sense where the room has nothing to show: parts, and keys."""
+        if nothing != self.has_class("-nothing"):
+            self.set_class(nothing, "-nothing")
+            self.refresh_bindings()
+
+    def hint(self, binding: Binding) -> str:
+        """Return what the key line says of a key of the room or of a part of it; "" where it is left out."""
+        idle = self.has_class("-nothing") and binding.action not in self.WITHOUT
+        return binding.description if binding.show and not idle else ""
 
     def focus_first(self) -> None:
         """Focus what a person uses first here, at once; called when the room is entered."""

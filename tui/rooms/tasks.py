@@ -147,6 +147,7 @@ Every task with the number of its memories, when it began and how long it took, 
         rows = Outline(shown, dict(self._opened), self._read_steps, max(40, lines.room))
         lines.say(self._said if not self._tasks else "No task has that in its name.")
         lines.show(rows, at=_place(rows, where))
+        self.show_nothing(not self._tasks)
         self._listed = len(shown)
         self._tell(self._listed)
         self.call_after_refresh(self._fill)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from ...engine.answers.display import one_line
 from ...engine.answers.space import Choice, Space
-from ..pointing import Pointed
+from ..pointing import point_out
 from ..widgets.styling import part_style
 from .settings import TOLERANCES, WEIGHTS, Setting, most_weight, settings_of, state_of
 
@@ -70,7 +70,7 @@ class Knobs(Widget, can_focus=True):
         """Show what can be turned in a space; x and y are the axes that are drawn."""
         before, self._space, self._drawn = self._settings, space, (x, y)
         self.refresh(layout=len(before) != len(self._settings))
-        self.post_message(Pointed())
+        point_out(self)
 
     def in_words(self) -> str:
         """Return the setting under the cursor, without its slider."""
@@ -82,7 +82,7 @@ class Knobs(Widget, can_focus=True):
     def _go(self, place: int) -> None:
         self._cursor = place
         self.refresh()
-        self.post_message(Pointed())
+        point_out(self)
 
     @property
     def _settings(self) -> tuple[Setting, ...]:

@@ -21,7 +21,7 @@ from ...adapters.pictures.parallel import draw_parallel, usual_names
 from ...adapters.pictures.roles import ROLES
 from ...adapters.pictures.segments import Line
 from ...engine.answers.space import Space
-from ..pointing import Pointed
+from ..pointing import point_out
 from ..safe import content
 from ..widgets.styling import part_style
 from . import walking
@@ -95,7 +95,7 @@ class Plot(Widget, can_focus=True):
     def redraw(self) -> None:
         self._drawn = None
         self.refresh()
-        self.post_message(Pointed())
+        point_out(self)
 
     def in_words(self) -> str:
         """Return which point the cursor is on, how it stands, and where; without points, why there are none."""

@@ -5,13 +5,12 @@ Textual's own footer scrolls, and so cuts a word where the terminal ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.events import Click
 from textual.screen import Screen
 from textual.widget import Widget
@@ -20,6 +19,15 @@ PALETTE = "command_palette"
 GAP = "  "
 PRESSED = "pressed"
 """Where a hint carries its key. Not a link: those are underlined."""
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """What knows better than a binding whether its key is worth telling now."""
+
+    def hint(self, binding: Binding) -> str:
+        """Return what the line says of a key of it or of a part of it; "" where it is left out."""
+        ...
 
 
 class Hints(Widget):
@@ -39,7 +47,7 @@ class Hints(Widget):
 
     def render(self) -> Text:
         key_style = self.get_component_rich_style("hints--key", partial=True)
-        hints = [self._hint(binding, key_style) for binding in self._offered()]
+        hints = [self._hint(binding, words, key_style) for binding, words in self._offered()]
         return Text(GAP, end="", no_wrap=True).join(_fitting(hints, self.size.width))
 
     def on_click(self, event: Click) -> None:
@@ -47,17 +55,28 @@ class Hints(Widget):
         if key is not None:
             self.app.simulate_key(key)
 
-    def _hint(self, binding: Binding, key_style: Style) -> Text:
-        hint = Text.assemble((self.app.get_key_display(binding), key_style), " ", binding.description)
+    def _hint(self, binding: Binding, words: str, key_style: Style) -> Text:
+        hint = Text.assemble((self.app.get_key_display(binding), key_style), " ", words)
         hint.apply_meta({PRESSED: binding.key})
         return hint
 
-    def _offered(self) -> Iterable[Binding]:
-        """Yield what is shown, once for each action; the palette first, since everything is in it."""
-        active = [found.binding for found in self.screen.active_bindings.values() if found.enabled]
-        shown = [binding for binding in active if binding.show or binding.action == PALETTE]
-        firsts = {binding.action: binding for binding in reversed(shown)}
-        return sorted((b for b in shown if firsts[b.action] is b), key=lambda binding: binding.action != PALETTE)
+    def _offered(self) -> list[tuple[Binding, str]]:
+        """Return what is shown and its words, once for each action; the palette first, since everything is in it."""
+        active = [found for found in self.screen.active_bindings.values() if found.enabled]
+        firsts: dict[str, tuple[Binding, str]] = {}
+        for found in active:
+            if words := _words(found):
+                firsts.setdefault(found.binding.action, (found.binding, words))
+        return sorted(firsts.values(), key=lambda hint: hint[0].action != PALETTE)
+
+
+def _words(found: ActiveBinding) -> str:
+    """Return what is said of a key; "" for one that is not shown."""
+    node, binding = found.node, found.binding
+    knows = next((each for each in (node, *node.ancestors) if isinstance(each, Hinting)), None)
+    if knows is not None:
+        return knows.hint(binding)
+    return binding.description if binding.show or binding.action == PALETTE else ""
 
 
 def _fitting(hints: list[Text], width: int) -> list[Text]:

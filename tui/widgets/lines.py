@@ -21,7 +21,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from ...engine.answers.folding import fold_all
-from ..pointing import Pointed
+from ..pointing import point_out
 from .scrolled import Scrolled
 from .styling import of_one_colour, part_style
 
@@ -140,7 +140,7 @@ class Lines(Scrolled, can_focus=True, inherit_bindings=False):
     def redraw(self) -> None:
         """Draw the rows anew, of which some may be told otherwise now."""
         self.refresh()
-        self.post_message(Pointed())
+        point_out(self)
 
     def in_words(self) -> str:
         """Return the row under the cursor; without a cursor, what stands in the place of rows."""

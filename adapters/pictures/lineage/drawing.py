@@ -17,7 +17,7 @@ from rich.cells import cell_len
 
 from ....engine.answers.lineage import LineageEdge
 from ..segments import Line
-from .glyphs import ASCII, UNICODE, Glyphs
+from .glyphs import DOUBLE, HEADS, HEAVY, LIGHT, SINGLE
 from .shapes import Box, Layout, Route
 from .texts import runs
 
@@ -35,24 +35,22 @@ def draw(
     path: Collection[LineageEdge] = (),
     struck: Collection[str] = (),
     dim: Collection[str] = (),
-    unicode: bool = True,
 ) -> Sequence[Line]:
     """Draw what a window shows of a layout, None for all of it: a line for each row of cells, no blanks at its end.
 
     selected: the id of a box. path: edges that are drawn heavily. struck: ids of what no longer holds. dim: of
-    what was forgotten. unicode: or ASCII. What a window cuts through a wide character leaves a blank.
+    what was forgotten. What a window cuts through a wide character leaves a blank.
     """
     canvas = _Canvas(window or (0, 0, layout.width, layout.height))
-    glyphs = UNICODE if unicode else ASCII
     seen = filter(canvas.passes, layout.routes)
     for route in sorted(seen, key=lambda route: route.edge in path):  # a path lies above what it crosses
-        _draw_route(canvas, route, glyphs, route.edge in path)
+        _draw_route(canvas, route, route.edge in path)
     for label in layout.labels:
-        canvas.write(label.x, label.y, glyphs.plain(label.text), "path" if label.edge in path else "label")
+        canvas.write(label.x, label.y, label.text, "path" if label.edge in path else "label")
     for box in layout.boxes:
         if canvas.shows(box):
             inside = "forgotten" if box.id in dim else "superseded" if box.id in struck else "text"
-            _draw_box(canvas, box, glyphs, box.id == selected, inside)
+            _draw_box(canvas, box, box.id == selected, inside)
     return canvas.lines()
 
 
@@ -116,18 +114,18 @@ def _line(cells: Sequence[tuple[str, str]]) -> Line:
     return tuple(("".join(text for text, _ in run), role) for role, run in runs)
 
 
-def _draw_route(canvas: _Canvas, route: Route, glyphs: Glyphs, on_path: bool) -> None:
+def _draw_route(canvas: _Canvas, route: Route, on_path: bool) -> None:
     role = "path" if on_path else EDGE_ROLES.get(route.edge.type, "edge")
     for x, y, sides in route.cells():
         crossed = canvas.sides[x, y] = canvas.sides.get((x, y), 0) | sides
-        canvas.put(x, y, glyphs.line(crossed, heavy=on_path), role)
-    for (x, y), head, glyph in zip((route.points[0], route.points[-1]), route.heads, glyphs.heads, strict=True):
+        canvas.put(x, y, (HEAVY if on_path else LIGHT)[crossed], role)
+    for (x, y), head, glyph in zip((route.points[0], route.points[-1]), route.heads, HEADS, strict=True):
         if head:
             canvas.put(x, y, glyph, role)
 
 
-def _draw_box(canvas: _Canvas, box: Box, glyphs: Glyphs, selected: bool, inside: str) -> None:
-    border = glyphs.selected if selected else glyphs.box
+def _draw_box(canvas: _Canvas, box: Box, selected: bool, inside: str) -> None:
+    border = DOUBLE if selected else SINGLE
     role = "selected" if selected else "forgotten" if inside == "forgotten" else "box"
     rule = border.level * (box.w - 2)
     canvas.write(box.x, box.y, border.top_left + rule + border.top_right, role)
@@ -135,6 +133,6 @@ def _draw_box(canvas: _Canvas, box: Box, glyphs: Glyphs, selected: bool, inside:
         canvas.put(box.x, y, border.upright, role)
         canvas.write(box.x + 1, y, " " * (box.w - 2), "text")
         for cell, text in runs(line):
-            canvas.write(box.x + 2 + cell, y, glyphs.plain(text), inside)
+            canvas.write(box.x + 2 + cell, y, text, inside)
         canvas.put(box.x + box.w - 1, y, border.upright, role)
     canvas.write(box.x, box.y + box.h - 1, border.bottom_left + rule + border.bottom_right, role)

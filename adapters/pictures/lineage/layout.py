@@ -6,7 +6,7 @@ drawing, in whatever order it was handed over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ....engine.answers.lineage import Lineage, LineageEdge
 from ..texts import shortened
@@ -28,8 +28,11 @@ SYMMETRIC = frozenset({"CONTRADICTS"})
 """Edges that mean the same from either end: an arrow head at both."""
 
 
-def lay_out(lineage: Lineage, *, width: int = WIDEST, label: int = LABEL) -> Layout:
+def lay_out(
+    lineage: Lineage, *, width: int = WIDEST, label: int = LABEL, names: Mapping[str, str] | None = None
+) -> Layout:
     """Lay a lineage out. width: cells of text in a box at most, at least 8. label: cells of a label at most.
+    names: of types of edges, where they are called otherwise.
 
     Every cause stands left of its effect, but for edges on a cycle. No box lies on another, no route on a box, no label
     on anything but its own route. Raises ValueError for an edge whose ends are not two of the nodes.
@@ -39,7 +42,7 @@ def lay_out(lineage: Lineage, *, width: int = WIDEST, label: int = LABEL) -> Lay
     edges = sorted(lineage.edges, key=lambda edge: (edge.earlier, edge.later, edge.type, edge.source))
     pairs = _rightwards(cards, edges)
     woven = untangle(weave(columns(len(cards), pairs), pairs))
-    frame = _frame(cards, woven, [_named(edge, label) for edge in edges])
+    frame = _frame(cards, woven, [_named((names or {}).get(edge.type, edge.type), label) for edge in edges])
     routes = dict(zip(edges, _routes(cards, edges, pairs, frame), strict=True))
     labels = _labels(edges, frame)
     boxes = _boxes(cards, frame)
@@ -67,9 +70,9 @@ def _rightwards(cards: Sequence[Card], edges: Sequence[LineageEdge]) -> list[Pai
     return [(pair[1], pair[0]) if number in turned else pair for number, pair in enumerate(pairs)]
 
 
-def _named(edge: LineageEdge, width: int) -> str:
-    text = shortened(edge.type, width)
-    return text if len(text) >= min(LEAST_LABEL, len(edge.type)) else ""
+def _named(type_: str, width: int) -> str:
+    text = shortened(type_, width)
+    return text if len(text) >= min(LEAST_LABEL, len(type_)) else ""
 
 
 def _frame(cards: Sequence[Card], woven: Weave, labels: Sequence[str]) -> Frame:

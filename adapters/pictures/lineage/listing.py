@@ -8,12 +8,11 @@ from ....engine.answers.display import visible
 from ....engine.answers.lineage import Lineage, LineageEdge
 
 
-def listing(lineage: Lineage, unlabelled: Collection[LineageEdge], *, unicode: bool = True) -> Iterator[str]:
+def listing(lineage: Lineage, unlabelled: Collection[LineageEdge]) -> Iterator[str]:
     """Yield a sentence each, on one line and safe to show."""
-    arrow = "→" if unicode else "->"
     for edge in lineage.edges:
         if edge.reason or edge in unlabelled:
-            yield _plain(f"{edge.source} {edge.type} {arrow} {edge.target}" + _because(edge))
+            yield _plain(f"{edge.source} {edge.type} → {edge.target}" + _because(edge))
     for node in lineage.nodes:
         if hidden := [id for id in node.superseded_by if id not in lineage]:
             yield _plain(f"{node.id} is superseded by {', '.join(hidden)}")
