@@ -32,8 +32,9 @@ class ChangingApp(OpeningApp):
         wanted: Wanted | None = None,
         writable: bool = False,
         theme: str | None = None,
+        shows: str | None = None,
     ) -> None:
-        super().__init__(memory, wanted=wanted, writable=writable, theme=theme)
+        super().__init__(memory, wanted=wanted, writable=writable, theme=theme, shows=shows)
         self._done: list[Change] = []
         self._under_way: dict[asyncio.Future[Any], str] = {}
 
