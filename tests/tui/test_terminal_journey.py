@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -162,6 +163,7 @@ def test_a_store_that_is_moved_away(terminal: Multiplexed, store: Path) -> None:
     store.rename(away)
     terminal.until("Try again")
     away.rename(store)
+    time.sleep(1)  # who reads it; who was typing chooses nothing
     terminal.press("Enter")
     terminal.until("50 events", "F2 Query", gone="Try again")
     terminal.press("C-q")
