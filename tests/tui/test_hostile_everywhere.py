@@ -125,6 +125,15 @@ async def _to_link(app: ClewApp, pilot: Pilot[None]) -> None:
     await pilot.press("enter")
 
 
+async def _to_edit(app: ClewApp, pilot: Pilot[None]) -> None:
+    await app.enter("memory")
+    app.post_message(Select("loft-stairs"))
+    await settled(app, pilot)
+    await pilot.press("e")
+    await until(lambda: type(app.screen).__name__ == "EditForm", pilot)
+    app.screen.query_one("#edit-tags", Input).focus()
+
+
 def _in(room: str, *keys: str) -> Reach:
     async def reach(app: ClewApp, pilot: Pilot[None]) -> None:
         app.post_message(Select("quay"))
@@ -139,6 +148,7 @@ FIELDS: dict[str, Reach] = {
     "form": _to_form,
     "save rows": _to_save,
     "edge": _to_link,
+    "edit": _to_edit,
     "history": _in("query", "ctrl+r"),
     "saved": _in("query", "ctrl+g"),
     "tab": _in("query", "alt+r"),
