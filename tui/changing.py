@@ -87,7 +87,7 @@ class ChangingApp(OpeningApp):
 
     async def let_go(self) -> None:
         """Close the store once what is being written is; what could not be is said on the terminal."""
-        for task, what in self._under_way.items():
+        for task, what in tuple(self._under_way.items()):  # whoever still waits for one takes it out meanwhile
             (failed,) = await asyncio.gather(task, return_exceptions=True)
             if isinstance(failed, ClewError):
                 self.last_words = f"clew: {what}: not done. {failed}"

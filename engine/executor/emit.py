@@ -21,7 +21,7 @@ ANSWER = ("front", "rank", "scores", "arms", "dominates", "dominated_by", "why",
 SAID_FROM = 0.15
 """An arm that scored less has not brought the memory here, and is not named."""
 LIFTED_FROM = 0.03
-"""The same of what the need says beside its words, which is a fifth of the mix at most."""
+"""The same of what the need says beside its words, which is a fifth of the mix, and more only for a time alone."""
 
 EXCLUDED = "excluded"
 """What a hit's arms call its match with what was excluded."""

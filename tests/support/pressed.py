@@ -63,7 +63,7 @@ class Pressing:
                 self._ran += [(part.__name__, action) for part in type(namespace).__mro__]
             return done
 
-        app.run_action = noted  # type: ignore[method-assign]
+        app.run_action = noted  # type: ignore[method-assign] - to see what is run
 
     async def all(self, presses: Iterable[Press]) -> None:
         for one in presses:

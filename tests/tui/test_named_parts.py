@@ -207,7 +207,7 @@ def test_what_the_cursor_is_on_is_cut_and_not_left_out(width: int, says: str) ->
 
     class Short(Status):
         @property
-        def size(self) -> object:  # type: ignore[override]
+        def size(self) -> object:  # type: ignore[override] - only looked at
             return type("Size", (), {"width": width})
 
     status = Short()
